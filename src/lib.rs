@@ -1,0 +1,6 @@
+//! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
+//!
+//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`],
+//! [`search`], [`engine`], [`protocol`], [`cli`].
+
+pub mod types;

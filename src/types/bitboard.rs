@@ -1,0 +1,255 @@
+//! Sets of squares as 64-bit words.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::{Color, File, Rank, Square};
+
+/// A set of squares: bit 0 is a1, bit 63 is h8.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All squares.
+    pub const ALL: Bitboard = Bitboard(!0);
+    /// The light squares (h1, a8).
+    pub const LIGHT_SQUARES: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const FILE_H: u64 = Bitboard::FILE_A << 7;
+
+    /// The squares of a file, 0 to 7.
+    #[inline]
+    pub const fn file(file: File) -> Bitboard {
+        Bitboard(Bitboard::FILE_A << (file & 7))
+    }
+
+    /// The squares of a rank, 0 to 7 from White's side.
+    #[inline]
+    pub const fn rank(rank: Rank) -> Bitboard {
+        Bitboard(0xff << (8 * (rank & 7)))
+    }
+
+    /// The squares of a rank, 0 to 7 as `color` counts.
+    #[inline]
+    pub const fn relative_rank(color: Color, rank: Rank) -> Bitboard {
+        match color {
+            Color::White => Bitboard::rank(rank),
+            Color::Black => Bitboard::rank(7 - rank),
+        }
+    }
+
+    /// The set of one square.
+    #[inline]
+    pub const fn from_square(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the set has no square.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set has a square.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the set has two squares or more.
+    #[inline]
+    pub const fn more_than_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// How many squares, 0 to 64.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The lowest square (nearest a1), if any.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::from_index(self.0.trailing_zeros() as usize))
+        }
+    }
+
+    /// The square furthest from `color`'s back rank, if any (of a file: the frontmost).
+    #[inline]
+    pub const fn frontmost(self, color: Color) -> Option<Square> {
+        match color {
+            Color::White if self.0 == 0 => None,
+            Color::White => Some(Square::from_index(63 - self.0.leading_zeros() as usize)),
+            Color::Black => self.first(),
+        }
+    }
+
+    /// Every square moved one rank ahead as `color` sees it; what leaves the board is gone.
+    #[inline]
+    pub const fn forward(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard(self.0 << 8),
+            Color::Black => Bitboard(self.0 >> 8),
+        }
+    }
+
+    /// Every square moved one file towards h.
+    #[inline]
+    pub const fn east(self) -> Bitboard {
+        Bitboard((self.0 & !Bitboard::FILE_H) << 1)
+    }
+
+    /// Every square moved one file towards a.
+    #[inline]
+    pub const fn west(self) -> Bitboard {
+        Bitboard((self.0 & !Bitboard::FILE_A) >> 1)
+    }
+
+    /// The set with everything ahead of it on the same files, as `color` sees it (north or south fill).
+    #[inline]
+    pub const fn fill_forward(self, color: Color) -> Bitboard {
+        let mut b = self.0;
+        match color {
+            Color::White => {
+                b |= b << 8;
+                b |= b << 16;
+                b |= b << 32;
+            }
+            Color::Black => {
+                b |= b >> 8;
+                b |= b >> 16;
+                b |= b >> 32;
+            }
+        }
+        Bitboard(b)
+    }
+
+    /// Mirrored top to bottom.
+    #[inline]
+    pub const fn flipped(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes())
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Bitboard {
+        Bitboard::from_square(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, square| set | square.into())
+    }
+}
+
+/// The squares of a set, from a1 towards h8.
+#[derive(Clone)]
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).first()?;
+        self.0 &= self.0.wrapping_sub(1);
+        Some(square)
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+macro_rules! binary_operator {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign_method:ident, $operator:tt) => {
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+
+            #[inline]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0 $operator other.0)
+            }
+        }
+
+        impl $assign_trait for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Bitboard) {
+                self.0 = self.0 $operator other.0;
+            }
+        }
+    };
+}
+
+binary_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+binary_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+binary_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    #[inline]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_do_not_wrap() {
+        let h4 = Bitboard::from(Square::new(7, 3));
+        let a4 = Bitboard::from(Square::new(0, 3));
+        assert!(h4.east().is_empty());
+        assert!(a4.west().is_empty());
+        assert!(Bitboard::rank(7).forward(Color::White).is_empty());
+        assert!(Bitboard::rank(0).forward(Color::Black).is_empty());
+    }
+
+    #[test]
+    fn iteration_gives_each_square_once_in_order() {
+        let set: Bitboard = [Square::H8, Square::A1, Square::E1].into_iter().collect();
+        let squares: Vec<_> = set.into_iter().collect();
+        assert_eq!(squares, [Square::A1, Square::E1, Square::H8]);
+        assert_eq!(set.frontmost(Color::White), Some(Square::H8));
+        assert_eq!(set.frontmost(Color::Black), Some(Square::A1));
+        assert_eq!(Bitboard::EMPTY.frontmost(Color::White), None);
+    }
+
+    #[test]
+    fn light_squares() {
+        assert!(Bitboard::LIGHT_SQUARES.contains(Square::H1));
+        assert!(Bitboard::LIGHT_SQUARES.contains(Square::A8));
+        assert!(!Bitboard::LIGHT_SQUARES.contains(Square::A1));
+    }
+}

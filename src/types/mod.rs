@@ -1,0 +1,20 @@
+//! The vocabulary of chess: colours, pieces, squares, sets of squares, moves and scores, and the
+//! attack tables that need nothing but these. Nothing in here knows what a position is.
+
+pub mod attacks;
+mod bitboard;
+mod color;
+mod magics;
+mod move_list;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use color::Color;
+pub use move_list::{MAX_MOVES, MoveList};
+pub use moves::{Move, MoveKind};
+pub use piece::{Piece, PieceType};
+pub use score::{MAX_PLY, Outlook, Score};
+pub use square::{File, Rank, Square};

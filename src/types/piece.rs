@@ -1,0 +1,171 @@
+//! Kinds of men, with and without a colour.
+
+use super::Color;
+
+/// A kind of man, without its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PieceType {
+    /// Pawn.
+    Pawn,
+    /// Knight.
+    Knight,
+    /// Bishop.
+    Bishop,
+    /// Rook.
+    Rook,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+}
+
+impl PieceType {
+    /// Every kind, from pawn to king.
+    pub const ALL: [PieceType; 6] = [
+        PieceType::Pawn,
+        PieceType::Knight,
+        PieceType::Bishop,
+        PieceType::Rook,
+        PieceType::Queen,
+        PieceType::King,
+    ];
+
+    /// What a pawn may become, the most valuable first.
+    pub const PROMOTIONS: [PieceType; 4] = [
+        PieceType::Queen,
+        PieceType::Rook,
+        PieceType::Bishop,
+        PieceType::Knight,
+    ];
+
+    /// 0 (pawn) to 5 (king): for indexing arrays of six.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The lower-case English letter: `p n b r q k`.
+    pub const fn letter(self) -> char {
+        match self {
+            PieceType::Pawn => 'p',
+            PieceType::Knight => 'n',
+            PieceType::Bishop => 'b',
+            PieceType::Rook => 'r',
+            PieceType::Queen => 'q',
+            PieceType::King => 'k',
+        }
+    }
+
+    /// The kind of an English letter in either case.
+    pub fn from_letter(letter: char) -> Option<PieceType> {
+        let letter = letter.to_ascii_lowercase();
+        PieceType::ALL.into_iter().find(|p| p.letter() == letter)
+    }
+}
+
+/// A man: kind and colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)] // the twelve names say all
+pub enum Piece {
+    WhitePawn,
+    BlackPawn,
+    WhiteKnight,
+    BlackKnight,
+    WhiteBishop,
+    BlackBishop,
+    WhiteRook,
+    BlackRook,
+    WhiteQueen,
+    BlackQueen,
+    WhiteKing,
+    BlackKing,
+}
+
+impl Piece {
+    /// All twelve, in the order of [`Piece::index`].
+    pub const ALL: [Piece; 12] = [
+        Piece::WhitePawn,
+        Piece::BlackPawn,
+        Piece::WhiteKnight,
+        Piece::BlackKnight,
+        Piece::WhiteBishop,
+        Piece::BlackBishop,
+        Piece::WhiteRook,
+        Piece::BlackRook,
+        Piece::WhiteQueen,
+        Piece::BlackQueen,
+        Piece::WhiteKing,
+        Piece::BlackKing,
+    ];
+
+    /// The man of this colour and kind.
+    #[inline]
+    pub const fn new(color: Color, piece_type: PieceType) -> Piece {
+        Piece::ALL[piece_type.index() * 2 + color.index()]
+    }
+
+    /// Its side.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self as u8 & 1 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    /// Its kind.
+    #[inline]
+    pub const fn piece_type(self) -> PieceType {
+        match self as u8 >> 1 {
+            0 => PieceType::Pawn,
+            1 => PieceType::Knight,
+            2 => PieceType::Bishop,
+            3 => PieceType::Rook,
+            4 => PieceType::Queen,
+            _ => PieceType::King,
+        }
+    }
+
+    /// 0 to 11: for indexing arrays of twelve.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its FEN letter: upper case for White, lower case for Black.
+    pub const fn letter(self) -> char {
+        let letter = self.piece_type().letter();
+        match self.color() {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
+    }
+
+    /// The man of a FEN letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some(Piece::new(color, PieceType::from_letter(letter)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_letters_round_trip() {
+        for piece in Piece::ALL {
+            assert_eq!(Piece::new(piece.color(), piece.piece_type()), piece);
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+        }
+        assert_eq!(Piece::from_letter('x'), None);
+        assert_eq!(size_of::<Option<Piece>>(), 1);
+    }
+}

@@ -1,0 +1,230 @@
+//! Scores of positions.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// The deepest ply of a search, quiescence included.
+pub const MAX_PLY: usize = 240;
+
+/// A score from the point of view of the side to move: centipawns, or a mate or tablebase win at a
+/// distance in plies. Ask [`Score::outlook`] what it says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+/// What a score says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// An estimate in hundredths of a pawn.
+    Centipawns(i32),
+    /// The side to move mates in so many plies.
+    Mate(i32),
+    /// The side to move is mated in so many plies; 0 when it is mate already.
+    Mated(i32),
+    /// The side to move reaches a won tablebase position in so many plies.
+    TablebaseWin(i32),
+    /// The side to move is in a lost tablebase position in so many plies.
+    TablebaseLoss(i32),
+}
+
+impl Score {
+    const MATE: i32 = 32_000;
+    const MATE_BOUND: i32 = Score::MATE - MAX_PLY as i32;
+    const TABLEBASE: i32 = Score::MATE_BOUND - 1;
+    const TABLEBASE_BOUND: i32 = Score::TABLEBASE - MAX_PLY as i32;
+
+    /// A draw.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(Score::MATE + 1);
+    /// The highest estimate that is not a proven win.
+    pub const MAX_ESTIMATE: Score = Score(Score::TABLEBASE_BOUND - 1);
+
+    /// So many centipawns, kept below the proven wins.
+    #[inline]
+    pub const fn cp(centipawns: i32) -> Score {
+        let limit = Score::MAX_ESTIMATE.0;
+        Score(if centipawns > limit {
+            limit
+        } else if centipawns < -limit {
+            -limit
+        } else {
+            centipawns
+        })
+    }
+
+    /// The side to move mates in `plies`.
+    #[inline]
+    pub const fn mate_in(plies: usize) -> Score {
+        Score(Score::MATE - plies as i32)
+    }
+
+    /// The side to move is mated in `plies`.
+    #[inline]
+    pub const fn mated_in(plies: usize) -> Score {
+        Score(plies as i32 - Score::MATE)
+    }
+
+    /// The side to move reaches a won tablebase position in `plies`.
+    #[inline]
+    pub const fn tablebase_win_in(plies: usize) -> Score {
+        Score(Score::TABLEBASE - plies as i32)
+    }
+
+    /// What the score says.
+    pub const fn outlook(self) -> Outlook {
+        match self.0 {
+            Score::MATE_BOUND.. => Outlook::Mate(Score::MATE - self.0),
+            Score::TABLEBASE_BOUND.. => Outlook::TablebaseWin(Score::TABLEBASE - self.0),
+            s if s <= -Score::MATE_BOUND => Outlook::Mated(Score::MATE + s),
+            s if s <= -Score::TABLEBASE_BOUND => Outlook::TablebaseLoss(Score::TABLEBASE + s),
+            s => Outlook::Centipawns(s),
+        }
+    }
+
+    /// Whether it is a mate or tablebase result for either side.
+    #[inline]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= Score::TABLEBASE_BOUND
+    }
+
+    /// Whether the side to move has a proven win.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Score::TABLEBASE_BOUND
+    }
+
+    /// Whether the side to move has a proven loss.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Score::TABLEBASE_BOUND
+    }
+
+    /// Whether it is a mate for either side.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= Score::MATE_BOUND
+    }
+
+    /// The bare number: comparable with centipawns except where [`Score::is_decisive`].
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// For the transposition table: distances counted from the node instead of the root, which is
+    /// `ply` plies above. Fits 16 bits.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let shift = if self.is_win() {
+            ply as i32
+        } else if self.is_loss() {
+            -(ply as i32)
+        } else {
+            0
+        };
+        (self.0 + shift) as i16
+    }
+
+    /// The inverse of [`Score::to_table`].
+    #[inline]
+    pub const fn from_table(stored: i16, ply: usize) -> Score {
+        let score = Score(stored as i32);
+        let shift = if score.is_win() {
+            -(ply as i32)
+        } else if score.is_loss() {
+            ply as i32
+        } else {
+            0
+        };
+        Score(score.0 + shift)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+
+    #[inline]
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl AddAssign<i32> for Score {
+    #[inline]
+    fn add_assign(&mut self, centipawns: i32) {
+        self.0 += centipawns;
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    #[inline]
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+impl SubAssign<i32> for Score {
+    #[inline]
+    fn sub_assign(&mut self, centipawns: i32) {
+        self.0 -= centipawns;
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.outlook(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlooks_do_not_overlap() {
+        assert_eq!(Score::mate_in(3).outlook(), Outlook::Mate(3));
+        assert_eq!(Score::mated_in(0).outlook(), Outlook::Mated(0));
+        assert_eq!(Score::mate_in(MAX_PLY).outlook(), Outlook::Mate(MAX_PLY as i32));
+        assert_eq!(Score::tablebase_win_in(7).outlook(), Outlook::TablebaseWin(7));
+        assert_eq!(
+            (-Score::tablebase_win_in(MAX_PLY)).outlook(),
+            Outlook::TablebaseLoss(MAX_PLY as i32)
+        );
+        assert_eq!(Score::cp(1_000_000), Score::MAX_ESTIMATE);
+        assert!(!Score::cp(-1_000_000).is_decisive());
+        assert!(Score::mate_in(1) > Score::mate_in(3));
+        assert!(Score::mate_in(MAX_PLY) > Score::tablebase_win_in(0));
+    }
+
+    #[test]
+    fn table_form_counts_from_the_node() {
+        for score in [Score::mate_in(9), Score::mated_in(9), Score::cp(-37)] {
+            let stored = score.to_table(4);
+            assert_eq!(Score::from_table(stored, 4), score);
+        }
+        assert_eq!(
+            Score::from_table(Score::mate_in(9).to_table(4), 2).outlook(),
+            Outlook::Mate(7)
+        );
+    }
+}
