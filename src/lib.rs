@@ -3,4 +3,5 @@
 //! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`],
 //! [`search`], [`engine`], [`protocol`], [`cli`].
 
+pub mod board;
 pub mod types;

@@ -1,0 +1,322 @@
+//! Forsyth-Edwards notation, with the castling fields of X-FEN and Shredder-FEN.
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use super::castling::{CastlingMode, Wing, back_rank};
+use super::position::Position;
+use super::setup::{CastlingClaim, Repair, Setup};
+use super::validate::InvalidPosition;
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Why a text is no FEN of a legal position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// The first field does not describe eight ranks of eight squares.
+    #[error("not a board: {0:?}")]
+    Board(String),
+    /// The second field is neither w nor b.
+    #[error("side to move must be w or b: {0:?}")]
+    SideToMove(String),
+    /// The board is no legal position.
+    #[error("illegal position: {0}")]
+    Invalid(#[from] InvalidPosition),
+}
+
+/// How castling rights are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum FenStyle {
+    /// `KQkq`, with the rook's file for a rook that is not the outermost one of its wing.
+    #[default]
+    XFen,
+    /// The files of the rooks: `HAha`.
+    Shredder,
+}
+
+impl Setup {
+    /// Reads a FEN. Board and side to move must be there and right; missing fields get defaults,
+    /// odd ones are repaired and reported, and what follows the sixth field is left alone.
+    pub fn from_fen(fen: &str) -> Result<(Setup, Vec<Repair>), FenError> {
+        let mut fields = fen.split_ascii_whitespace().peekable();
+        let mut repairs = Vec::new();
+        let mut setup = Setup::empty();
+        let board = fields.next().unwrap_or("");
+        setup.squares = parse_board(board).ok_or_else(|| FenError::Board(excerpt(board)))?;
+        setup.side_to_move = match fields.next().unwrap_or("") {
+            "w" | "W" => Color::White,
+            "b" | "B" => Color::Black,
+            other => return Err(FenError::SideToMove(excerpt(other))),
+        };
+        setup.parse_castling(fields.next().unwrap_or("-"), &mut repairs);
+        let mut clock = None;
+        match fields.peek().copied() {
+            Some("-") => drop(fields.next()),
+            Some(text) if is_number(text) => {} // the field was left out: here begin the counters
+            Some(text) => {
+                fields.next();
+                match text.strip_prefix('-') {
+                    // "-0 1": the blank was left out
+                    Some(rest) if is_number(rest) => clock = Some(rest),
+                    _ => setup.parse_en_passant(text, &mut repairs),
+                }
+            }
+            None => {}
+        }
+        let mut counters = fields.take_while(|text| is_number(text));
+        if let Some(text) = clock.or_else(|| counters.next()) {
+            setup.halfmove_clock = text.parse().unwrap_or(u16::MAX);
+        }
+        if let Some(text) = counters.next() {
+            setup.fullmove_number = text.parse().unwrap_or_else(|_| {
+                repairs.push(Repair::FullmoveNumber(excerpt(text)));
+                1
+            });
+        }
+        Ok((setup, repairs))
+    }
+
+    fn parse_castling(&mut self, field: &str, repairs: &mut Vec<Repair>) {
+        for letter in field.chars().filter(|&letter| letter != '-') {
+            let color = match letter.is_ascii_uppercase() {
+                true => Color::White,
+                false => Color::Black,
+            };
+            let claim = match letter.to_ascii_lowercase() {
+                'k' => CastlingClaim::Wing(color, Wing::KingSide),
+                'q' => CastlingClaim::Wing(color, Wing::QueenSide),
+                file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
+                _ => {
+                    repairs.push(Repair::Castling(letter.to_string()));
+                    continue;
+                }
+            };
+            self.castling.push(claim);
+        }
+    }
+
+    fn parse_en_passant(&mut self, field: &str, repairs: &mut Vec<Repair>) {
+        self.en_passant = Square::parse(field);
+        if self.en_passant.is_none() {
+            repairs.push(Repair::EnPassant(excerpt(field)));
+        }
+    }
+}
+
+impl Position {
+    /// Reads a FEN of a legal position, with a report of what was repaired.
+    pub fn from_fen(
+        fen: &str,
+        mode: CastlingMode,
+    ) -> Result<(Position, Vec<Repair>), FenError> {
+        let (setup, mut repairs) = Setup::from_fen(fen)?;
+        let (position, more) = setup.validate(mode)?;
+        repairs.extend(more);
+        Ok((position, repairs))
+    }
+
+    /// Writes the six fields. The en passant square is written only where a capture is legal.
+    pub fn to_fen(&self, style: FenStyle) -> String {
+        let mut fen = String::with_capacity(90);
+        for rank in (0..8).rev() {
+            self.write_rank(rank, &mut fen);
+            fen.push(if rank > 0 { '/' } else { ' ' });
+        }
+        fen.push(match self.side_to_move() {
+            Color::White => 'w',
+            Color::Black => 'b',
+        });
+        fen.push(' ');
+        self.write_castling(style, &mut fen);
+        let en_passant = self
+            .en_passant()
+            .map_or("-".to_owned(), |square| square.to_string());
+        let (clock, number) = (self.halfmove_clock(), self.fullmove_number());
+        // Writing to a String cannot fail.
+        let _ = write!(fen, " {en_passant} {clock} {number}");
+        fen
+    }
+
+    fn write_rank(&self, rank: u8, fen: &mut String) {
+        let mut empty = 0;
+        for file in 0..8 {
+            match self.piece_on(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(fen, &mut empty);
+                    fen.push(piece.letter());
+                }
+            }
+        }
+        push_count(fen, &mut empty);
+    }
+
+    fn write_castling(&self, style: FenStyle, fen: &mut String) {
+        if !self.castling().any() {
+            fen.push('-');
+        }
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                let Some(rook) = self.castling().rook(color, wing) else {
+                    continue;
+                };
+                let claim = match style {
+                    FenStyle::XFen if self.is_outermost(color, wing, rook) => {
+                        CastlingClaim::Wing(color, wing)
+                    }
+                    _ => CastlingClaim::RookFile(color, rook.file()),
+                };
+                fen.push_str(&claim.to_string());
+            }
+        }
+    }
+
+    fn is_outermost(&self, color: Color, wing: Wing, rook: Square) -> bool {
+        let rank = Bitboard::rank(back_rank(color));
+        let rooks = self.pieces(color, PieceType::Rook) & rank;
+        let outermost = match wing {
+            Wing::KingSide => rooks.frontmost(Color::White),
+            Wing::QueenSide => rooks.first(),
+        };
+        outermost == Some(rook)
+    }
+}
+
+fn push_count(fen: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        fen.push((b'0' + *empty) as char);
+        *empty = 0;
+    }
+}
+
+fn parse_board(field: &str) -> Option<[Option<Piece>; 64]> {
+    let mut squares = [None; 64];
+    let mut ranks = field.split('/');
+    for rank in (0..8).rev() {
+        let mut file = 0;
+        for letter in ranks.next()?.chars() {
+            match letter {
+                '1'..='8' => file += letter as u8 - b'0',
+                _ if file < 8 => {
+                    let square = Square::new(file, rank);
+                    squares[square.index()] = Some(Piece::from_letter(letter)?);
+                    file += 1;
+                }
+                _ => return None,
+            }
+            if file > 8 {
+                return None;
+            }
+        }
+        if file != 8 {
+            return None;
+        }
+    }
+    ranks.next().is_none().then_some(squares)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Enough of an input to recognise it in a message.
+fn excerpt(text: &str) -> String {
+    const LIMIT: usize = 80;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str) -> (Position, Vec<Repair>) {
+        Position::from_fen(fen, CastlingMode::Chess960).unwrap()
+    }
+
+    #[test]
+    fn start_position_round_trips() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let (position, repairs) = read(fen);
+        assert_eq!(position, Position::startpos());
+        assert_eq!(position.to_fen(FenStyle::XFen), fen);
+        assert_eq!(
+            position.to_fen(FenStyle::Shredder),
+            fen.replace("KQkq", "HAha")
+        );
+        assert!(repairs.is_empty());
+    }
+
+    #[test]
+    fn inner_rooks_are_written_by_file() {
+        let fen = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 3 9";
+        let (position, _) = read(fen);
+        let x_fen = position.to_fen(FenStyle::XFen);
+        assert_eq!(x_fen, "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FQfq - 3 9");
+        assert_eq!(read(&x_fen).0, position);
+        assert_eq!(position.to_fen(FenStyle::Shredder), fen);
+    }
+
+    #[test]
+    fn a_right_without_its_rook_is_dropped_and_reported() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1RBQKBNR w KQkq e3 0 1";
+        let (position, repairs) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        assert!(position.to_fen(FenStyle::XFen).contains(" w Kkq - "));
+        assert_eq!(
+            repairs,
+            [
+                Repair::Castling("Q".to_owned()),
+                Repair::EnPassant("e3".to_owned())
+            ]
+        );
+        // In Chess960 the b1 rook is the outermost one.
+        assert!(read(fen).0.to_fen(FenStyle::XFen).contains(" w KQkq "));
+    }
+
+    #[test]
+    fn short_and_sloppy_fields_get_defaults() {
+        for (tail, clock, number) in [
+            ("w", 0, 1),
+            ("w -", 0, 1),
+            ("w - -", 0, 1),
+            ("w - -2 44", 2, 44),
+            ("w - 7 9", 7, 9),
+            ("w - - 400 500", 0, 500),
+            ("w - - 4 99999999999", 4, 1),
+            ("w - - 4 0", 4, 1),
+            ("w - - 1 bm b8b7", 1, 1),
+        ] {
+            let (position, _) = read(&format!("4k3/8/8/8/8/8/8/4K3 {tail}"));
+            assert_eq!(position.halfmove_clock(), clock, "{tail}");
+            assert_eq!(position.fullmove_number(), number, "{tail}");
+        }
+    }
+
+    #[test]
+    fn en_passant_square_is_kept_only_for_a_legal_capture() {
+        // The e5 pawn is pinned along the fifth rank once both pawns leave it.
+        let pinned = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
+        assert_eq!(read(pinned).0.en_passant(), None);
+        let free = "8/8/8/3pP3/8/K7/8/7k w - d6 0 1";
+        assert_eq!(read(free).0.en_passant(), Square::parse("d6"));
+    }
+
+    #[test]
+    fn errors_name_the_reason() {
+        for (fen, reason) in [
+            ("", "not a board"),
+            ("8/8/8/8 w", "not a board"),
+            ("4k3/8/8/8/8/8/8/4K3/8 w - -", "not a board"),
+            ("4k3/8/8/8/8/8/8/4K3 x - -", "side to move must be w or b"),
+            ("8/8/8/8/8/8/8/4K3 w - -", "Black has no king"),
+            ("4k3/8/8/8/8/8/8/K3K3 w - -", "White has more than one king"),
+            ("4k2p/8/8/8/8/8/8/4K3 w - -", "a pawn on h8"),
+            ("4k3/4R3/8/8/8/8/8/4K3 w - -", "Black is in check but not on move"),
+        ] {
+            let error = Position::from_fen(fen, CastlingMode::Standard).unwrap_err();
+            assert!(error.to_string().contains(reason), "{fen}: {error}");
+        }
+    }
+}

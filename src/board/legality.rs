@@ -1,0 +1,135 @@
+//! Whether a move that comes from elsewhere (a hash table, a killer slot) can be played.
+
+use super::castling::Wing;
+use super::position::Position;
+use crate::types::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
+    rook_attacks,
+};
+use crate::types::{Bitboard, Move, MoveKind, PieceType, Square};
+
+impl Position {
+    /// Whether some man of the side on move moves in this way here, its kind included, leaving aside
+    /// the safety of the king. Holds for any [`Move`], also one that was never generated.
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let Some(piece) = self.piece_on(from) else {
+            return false;
+        };
+        if piece.color() != us {
+            return false;
+        }
+        if m.is_castling() {
+            let rook_is_right = Wing::ALL
+                .into_iter()
+                .any(|wing| self.castling.rook(us, wing) == Some(to));
+            return piece.piece_type() == PieceType::King && rook_is_right;
+        }
+        if piece.piece_type() == PieceType::Pawn {
+            return self.is_pseudo_legal_pawn_move(m);
+        }
+        let target_fits = match m.kind() {
+            MoveKind::Quiet => self.piece_on(to).is_none(),
+            MoveKind::Capture => self.of_color(!us).contains(to),
+            _ => false,
+        };
+        target_fits && self.piece_attacks(piece.piece_type(), from).contains(to)
+    }
+
+    fn piece_attacks(&self, piece_type: PieceType, from: Square) -> Bitboard {
+        let occupied = self.occupied();
+        match piece_type {
+            PieceType::Pawn => pawn_attacks(self.side_to_move, from),
+            PieceType::Knight => knight_attacks(from),
+            PieceType::Bishop => bishop_attacks(from, occupied),
+            PieceType::Rook => rook_attacks(from, occupied),
+            PieceType::Queen => queen_attacks(from, occupied),
+            PieceType::King => king_attacks(from),
+        }
+    }
+
+    fn is_pseudo_legal_pawn_move(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let promotes = to.relative_rank(us) == 7;
+        if promotes != m.is_promotion() {
+            return false;
+        }
+        let step = from.forward(us);
+        match m.kind() {
+            MoveKind::EnPassant => {
+                self.en_passant == Some(to) && pawn_attacks(us, from).contains(to)
+            }
+            MoveKind::DoublePush => {
+                from.relative_rank(us) == 1
+                    && to == step.forward(us)
+                    && self.piece_on(step).is_none()
+                    && self.piece_on(to).is_none()
+            }
+            _ if m.is_capture() => {
+                pawn_attacks(us, from).contains(to) && self.of_color(!us).contains(to)
+            }
+            _ => to == step && self.piece_on(to).is_none(),
+        }
+    }
+
+    /// Whether a pseudo-legal move leaves its own king safe.
+    pub fn is_legal(&self, m: Move) -> bool {
+        debug_assert!(self.is_pseudo_legal(m));
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let king = self.king(us);
+        if m.is_castling() {
+            return !self.in_check() && self.castling_is_legal(m);
+        }
+        if from == king {
+            return !self.is_attacked(to, !us, self.occupied() ^ from.into());
+        }
+        if m.kind() == MoveKind::EnPassant {
+            return self.en_passant_is_safe(from, to);
+        }
+        if let Some(checker) = self.checkers.first()
+            && (self.checkers.more_than_one()
+                || !(between(king, checker) | checker.into()).contains(to))
+        {
+            return false;
+        }
+        !self.pinned.contains(from) || line(king, from).contains(to)
+    }
+
+    /// Whether the way is free and safe for castling, out of check and with the right to it. Works for
+    /// every placement of Chess960, also where the rook that leaves has shielded the king.
+    pub(super) fn castling_is_legal(&self, m: Move) -> bool {
+        let them = !self.side_to_move;
+        let (king, rook) = (m.from(), m.to());
+        let (king_target, rook_target) = (m.castling_king_target(), m.castling_rook_target());
+        let castlers = Bitboard::from(king) | rook.into();
+        let others = self.occupied() ^ castlers;
+        let king_way = between(king, king_target) | king_target.into();
+        let rook_way = between(rook, rook_target) | rook_target.into();
+        if ((king_way | rook_way) & others).any() {
+            return false;
+        }
+        let attacked = |square, occupied| self.is_attacked(square, them, occupied);
+        !between(king, king_target)
+            .into_iter()
+            .any(|square| attacked(square, others | rook.into()))
+            && !attacked(king_target, others | rook_target.into())
+    }
+
+    /// Whether the king is safe once two pawns have left their squares for an en passant capture.
+    pub(super) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
+        let us = self.side_to_move;
+        let victim = target.forward(!us);
+        let king = self.king(us);
+        let leavers = Bitboard::from(from) | victim.into();
+        let occupied = (self.occupied() ^ leavers) | target.into();
+        let leaper_checks = self.checkers
+            & (self.of_type(PieceType::Knight) | self.of_type(PieceType::Pawn))
+            & !Bitboard::from(victim);
+        leaper_checks.is_empty()
+            && (bishop_attacks(king, occupied) & self.diagonal_sliders(!us)).is_empty()
+            && (rook_attacks(king, occupied) & self.straight_sliders(!us)).is_empty()
+    }
+}

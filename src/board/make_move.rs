@@ -1,0 +1,130 @@
+//! Making moves on a position.
+
+use super::castling::back_rank;
+use super::position::Position;
+use crate::types::attacks::pawn_attacks;
+use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
+
+/// Is told of every man that leaves or enters a square while a move is made, so that an evaluation
+/// can keep sums or network accumulators without the board knowing of it
+/// (an idea of Reckless's BoardObserver).
+pub trait BoardObserver {
+    /// A man now stands on a square.
+    fn added(&mut self, piece: Piece, square: Square);
+    /// A man has left a square.
+    fn removed(&mut self, piece: Piece, square: Square);
+}
+
+/// Observes nothing.
+impl BoardObserver for () {
+    #[inline]
+    fn added(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+}
+
+impl Position {
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, m: Move) -> Position {
+        let mut next = *self;
+        next.make_move(m, &mut ());
+        next
+    }
+
+    /// Makes a legal move and tells the observer what moved.
+    pub fn make_move<O: BoardObserver>(&mut self, m: Move, observer: &mut O) {
+        let us = self.side_to_move;
+        let Some(piece) = self.piece_on(m.from()) else {
+            debug_assert!(false, "no man on {}", m.from());
+            return;
+        };
+        let resets_clock = piece.piece_type() == PieceType::Pawn || m.is_capture();
+        self.halfmove_clock = match resets_clock {
+            true => 0,
+            false => self.halfmove_clock.saturating_add(1),
+        };
+        if us == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+        if m.is_castling() {
+            self.castle(m, piece, observer);
+        } else {
+            self.capture_and_move(m, piece, observer);
+        }
+        self.en_passant = None;
+        self.side_to_move = !us;
+        self.update_checkers_and_pins();
+        if m.kind() == MoveKind::DoublePush {
+            self.en_passant = self.capturable_en_passant(m.from().forward(us));
+        }
+    }
+
+    fn castle<O: BoardObserver>(&mut self, m: Move, king: Piece, observer: &mut O) {
+        let us = self.side_to_move;
+        let rook = Piece::new(us, PieceType::Rook);
+        self.take(king, m.from(), observer);
+        self.take(rook, m.to(), observer);
+        self.put(king, m.castling_king_target(), observer);
+        self.put(rook, m.castling_rook_target(), observer);
+        self.castling.revoke(us);
+    }
+
+    fn capture_and_move<O: BoardObserver>(&mut self, m: Move, piece: Piece, observer: &mut O) {
+        let us = self.side_to_move;
+        if m.kind() == MoveKind::EnPassant {
+            let victim = Piece::new(!us, PieceType::Pawn);
+            self.take(victim, m.to().forward(!us), observer);
+        } else if let Some(victim) = self.piece_on(m.to()) {
+            self.take(victim, m.to(), observer);
+            if victim.piece_type() == PieceType::Rook {
+                self.castling.revoke_rook(!us, m.to());
+            }
+        }
+        self.take(piece, m.from(), observer);
+        let placed = m.promotion().map_or(piece, |kind| Piece::new(us, kind));
+        self.put(placed, m.to(), observer);
+        match piece.piece_type() {
+            PieceType::King => self.castling.revoke(us),
+            PieceType::Rook if m.from().rank() == back_rank(us) => {
+                self.castling.revoke_rook(us, m.from());
+            }
+            _ => {}
+        }
+    }
+
+    /// Passes the move to the other side, as null-move pruning does. Not legal in check.
+    #[must_use]
+    pub fn after_null(&self) -> Position {
+        debug_assert!(!self.in_check());
+        let mut next = *self;
+        next.side_to_move = !self.side_to_move;
+        next.en_passant = None;
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        next.update_checkers_and_pins();
+        next
+    }
+
+    /// The square behind a double step, if a pawn of the side now on move can legally capture there.
+    pub(super) fn capturable_en_passant(&self, target: Square) -> Option<Square> {
+        let us = self.side_to_move;
+        let capturers = pawn_attacks(!us, target) & self.pieces(us, PieceType::Pawn);
+        capturers
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(from, target))
+            .then_some(target)
+    }
+
+    #[inline]
+    fn put<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.placement.put(piece, square);
+        observer.added(piece, square);
+    }
+
+    #[inline]
+    fn take<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.placement.take(piece, square);
+        observer.removed(piece, square);
+    }
+}

@@ -1,0 +1,304 @@
+//! Generation of legal moves from checkers and pins: no move is made to find out whether it is legal.
+//!
+//! The generator hands sets of target squares to a sink; one sink expands them into a list, another
+//! only counts, which is what makes perft fast.
+
+use super::castling::Wing;
+use super::position::Position;
+use crate::types::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, line, rook_attacks,
+};
+use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
+
+/// Which moves to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generate {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// The others.
+    Quiet,
+}
+
+impl Generate {
+    const fn noisy(self) -> bool {
+        !matches!(self, Generate::Quiet)
+    }
+
+    const fn quiet(self) -> bool {
+        !matches!(self, Generate::Noisy)
+    }
+}
+
+impl Position {
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(Generate::All, &mut list);
+        list
+    }
+
+    /// Appends legal moves to a list: in check these are the evasions.
+    pub fn generate(&self, what: Generate, list: &mut MoveList) {
+        Generator::new(self, what, list).run();
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> usize {
+        let mut counter = Counter(0);
+        Generator::new(self, Generate::All, &mut counter).run();
+        counter.0
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() != 0
+    }
+}
+
+/// Takes what the generator finds.
+trait MoveSink {
+    /// A man other than a pawn goes to any of these squares.
+    fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard);
+    /// Pawns arrive on these squares, each from `shift` squares below.
+    fn pawns(&mut self, targets: Bitboard, shift: i32, kind: MoveKind);
+    /// Pawns arrive on these squares of the last rank.
+    fn promotions(&mut self, targets: Bitboard, shift: i32, capture: bool);
+    /// One more move.
+    fn single(&mut self, m: Move);
+}
+
+impl MoveSink for MoveList {
+    #[inline]
+    fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) {
+        self.extend(captures.into_iter().map(|to| Move::new(from, to, MoveKind::Capture)));
+        self.extend(quiets.into_iter().map(|to| Move::new(from, to, MoveKind::Quiet)));
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, shift: i32, kind: MoveKind) {
+        self.extend(targets.into_iter().map(|to| Move::new(pawn_origin(to, shift), to, kind)));
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, shift: i32, capture: bool) {
+        for to in targets {
+            let from = pawn_origin(to, shift);
+            let kinds = PieceType::PROMOTIONS
+                .into_iter()
+                .filter_map(|piece| MoveKind::promotion(piece, capture));
+            self.extend(kinds.map(|kind| Move::new(from, to, kind)));
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+#[inline]
+fn pawn_origin(to: Square, shift: i32) -> Square {
+    Square::from_index((to.index() as i32 - shift) as usize)
+}
+
+struct Counter(usize);
+
+impl MoveSink for Counter {
+    #[inline]
+    fn piece(&mut self, _: Square, quiets: Bitboard, captures: Bitboard) {
+        self.0 += (quiets | captures).count() as usize;
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, _: i32, _: MoveKind) {
+        self.0 += targets.count() as usize;
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, _: i32, _: bool) {
+        self.0 += 4 * targets.count() as usize;
+    }
+
+    #[inline]
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+struct Generator<'a, S> {
+    position: &'a Position,
+    what: Generate,
+    sink: &'a mut S,
+    us: Color,
+    king: Square,
+    occupied: Bitboard,
+    enemies: Bitboard,
+    /// Where men other than the king may go: in check, onto or in front of the checker.
+    evasions: Bitboard,
+}
+
+impl<'a, S: MoveSink> Generator<'a, S> {
+    #[inline]
+    fn new(position: &'a Position, what: Generate, sink: &'a mut S) -> Self {
+        let us = position.side_to_move;
+        let king = position.king(us);
+        let evasions = match position.checkers.first() {
+            None => Bitboard::ALL,
+            Some(checker) => between(king, checker) | checker.into(),
+        };
+        Generator {
+            position,
+            what,
+            sink,
+            us,
+            king,
+            occupied: position.occupied(),
+            enemies: position.of_color(!us),
+            evasions,
+        }
+    }
+
+    fn run(&mut self) {
+        self.king_moves();
+        if self.position.checkers.more_than_one() {
+            return;
+        }
+        self.pawn_moves();
+        self.knight_moves();
+        self.slider_moves();
+        if self.what.quiet() && self.position.checkers.is_empty() {
+            self.castling_moves();
+        }
+    }
+
+    #[inline]
+    fn emit(&mut self, from: Square, targets: Bitboard) {
+        let quiets = match self.what.quiet() {
+            true => targets & !self.occupied,
+            false => Bitboard::EMPTY,
+        };
+        let captures = match self.what.noisy() {
+            true => targets & self.enemies,
+            false => Bitboard::EMPTY,
+        };
+        self.sink.piece(from, quiets, captures);
+    }
+
+    fn king_moves(&mut self) {
+        // The king must not hide behind itself on the line of a slider.
+        let occupied = self.occupied ^ self.king.into();
+        let mut targets = king_attacks(self.king) & !self.position.of_color(self.us);
+        if !self.what.noisy() {
+            targets &= !self.enemies;
+        } else if !self.what.quiet() {
+            targets &= self.enemies;
+        }
+        let safe = targets
+            .into_iter()
+            .filter(|&to| !self.position.is_attacked(to, !self.us, occupied))
+            .collect();
+        self.emit(self.king, safe);
+    }
+
+    #[inline]
+    fn knight_moves(&mut self) {
+        // A pinned knight cannot stay on its line.
+        let knights = self.position.pieces(self.us, PieceType::Knight) & !self.position.pinned;
+        for from in knights {
+            self.emit(from, knight_attacks(from) & self.evasions);
+        }
+    }
+
+    #[inline]
+    fn slider_moves(&mut self) {
+        let pinned = self.position.pinned;
+        let diagonal = self.position.diagonal_sliders(self.us);
+        let straight = self.position.straight_sliders(self.us);
+        for from in diagonal & !pinned {
+            let attacks = bishop_attacks(from, self.occupied);
+            self.emit(from, attacks & self.evasions);
+        }
+        for from in straight & !pinned {
+            let attacks = rook_attacks(from, self.occupied);
+            self.emit(from, attacks & self.evasions);
+        }
+        for from in (diagonal | straight) & pinned {
+            let mut attacks = Bitboard::EMPTY;
+            if diagonal.contains(from) {
+                attacks |= bishop_attacks(from, self.occupied);
+            }
+            if straight.contains(from) {
+                attacks |= rook_attacks(from, self.occupied);
+            }
+            self.emit(from, attacks & self.evasions & line(self.king, from));
+        }
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self) {
+        let pawns = self.position.pieces(self.us, PieceType::Pawn);
+        self.pawn_set(pawns & !self.position.pinned, self.evasions);
+        for from in pawns & self.position.pinned {
+            self.pawn_set(from.into(), self.evasions & line(self.king, from));
+        }
+        if self.what.noisy() {
+            self.en_passant(pawns);
+        }
+    }
+
+    fn pawn_set(&mut self, pawns: Bitboard, allowed: Bitboard) {
+        let us = self.us;
+        let last_rank = Bitboard::relative_rank(us, 7);
+        let up = if us == Color::White { 8 } else { -8 };
+        let empty = !self.occupied;
+        let steps = pawns.forward(us) & empty;
+        if self.what.quiet() {
+            let double_steps =
+                (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
+            self.sink.pawns(steps & allowed & !last_rank, up, MoveKind::Quiet);
+            self.sink.pawns(double_steps, 2 * up, MoveKind::DoublePush);
+        }
+        if self.what.noisy() {
+            let targets = self.enemies & allowed;
+            let east = pawns.forward(us).east() & targets;
+            let west = pawns.forward(us).west() & targets;
+            self.sink.pawns(east & !last_rank, up + 1, MoveKind::Capture);
+            self.sink.pawns(west & !last_rank, up - 1, MoveKind::Capture);
+            if (pawns & Bitboard::relative_rank(us, 6)).any() {
+                self.sink.promotions(steps & allowed & last_rank, up, false);
+                self.sink.promotions(east & last_rank, up + 1, true);
+                self.sink.promotions(west & last_rank, up - 1, true);
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&mut self, pawns: Bitboard) {
+        let Some(target) = self.position.en_passant else {
+            return;
+        };
+        let capturers = crate::types::attacks::pawn_attacks(!self.us, target) & pawns;
+        for from in capturers {
+            if self.position.en_passant_is_safe(from, target) {
+                self.sink.single(Move::new(from, target, MoveKind::EnPassant));
+            }
+        }
+    }
+
+    #[inline]
+    fn castling_moves(&mut self) {
+        if !self.position.castling.any_for(self.us) {
+            return;
+        }
+        for wing in Wing::ALL {
+            if let Some(rook) = self.position.castling.rook(self.us, wing) {
+                let m = Move::new(self.king, rook, MoveKind::Castling);
+                if self.position.castling_is_legal(m) {
+                    self.sink.single(m);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! How a game ends.
+
+use super::history::KeyHistory;
+use super::position::Position;
+use crate::types::{Bitboard, Color, PieceType};
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawReason {
+    /// The side on move has no move and is not in check.
+    Stalemate,
+    /// The position stands on the board for the third time.
+    Repetition,
+    /// Fifty moves of each side without capture or pawn move.
+    FiftyMoves,
+    /// No series of moves leads to mate.
+    InsufficientMaterial,
+}
+
+/// The result of a game that has ended by rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The other side is mated.
+    Checkmate {
+        /// Who gave mate.
+        winner: Color,
+    },
+    /// Nobody wins.
+    Draw(DrawReason),
+}
+
+impl Position {
+    /// Whether the game ends here, given the positions before. Mate comes before the fifty-move
+    /// rule: who mates on the hundredth ply has won.
+    pub fn outcome(&self, history: &KeyHistory) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(match self.in_check() {
+                true => Outcome::Checkmate {
+                    winner: !self.side_to_move(),
+                },
+                false => Outcome::Draw(DrawReason::Stalemate),
+            });
+        }
+        let draw = if self.has_insufficient_material() {
+            DrawReason::InsufficientMaterial
+        } else if history.occurrences(self) >= 2 {
+            DrawReason::Repetition
+        } else if self.is_fifty_move_draw() {
+            DrawReason::FiftyMoves
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(draw))
+    }
+
+    /// Whether a hundred plies have passed without capture or pawn move; it may still be mate.
+    #[inline]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmove_clock() >= 100
+    }
+
+    /// Exactly king against king, with one knight or with any number of bishops that all run on
+    /// squares of one colour. Two knights, or a minor piece a side, can still mate with help.
+    pub fn has_insufficient_material(&self) -> bool {
+        let mating = self.of_type(PieceType::Pawn)
+            | self.of_type(PieceType::Rook)
+            | self.of_type(PieceType::Queen);
+        if mating.any() {
+            return false;
+        }
+        let bishops = self.of_type(PieceType::Bishop);
+        match self.of_type(PieceType::Knight).count() {
+            0 => {
+                (bishops & Bitboard::LIGHT_SQUARES).is_empty()
+                    || (bishops & !Bitboard::LIGHT_SQUARES).is_empty()
+            }
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    fn outcome(fen: &str) -> Option<Outcome> {
+        position(fen).outcome(&KeyHistory::default())
+    }
+
+    #[test]
+    fn bare_material() {
+        for (men, dead) in [
+            ("4k3/8/8/8/8/8/8/4K3", true),
+            ("4k3/8/8/8/8/8/8/4KN2", true),
+            ("4k3/8/8/8/8/8/8/4KB2", true),
+            ("2b1k3/8/8/8/8/8/8/4KB2", true),
+            ("2b1k3/8/8/8/8/8/B1B5/4KB2", true),
+            ("4k1b1/8/8/8/8/8/8/4K1B1", false),
+            ("5bk1/8/8/8/8/8/8/4KB2", false),
+            ("4k3/8/8/8/8/8/8/4KNN1", false),
+            ("4kn2/8/8/8/8/8/8/4KB2", false),
+            ("4kn2/8/8/8/8/8/8/4KN2", false),
+            ("4k3/7p/8/8/8/8/8/4K3", false),
+            ("4k3/8/8/8/8/8/8/4K2R", false),
+        ] {
+            let position = position(&format!("{men} w - - 0 1"));
+            assert_eq!(position.has_insufficient_material(), dead, "{men}");
+        }
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_ply_wins() {
+        let before = position("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
+        let mated = before.after(before.parse_move("a1a8").unwrap());
+        assert_eq!(
+            mated.outcome(&KeyHistory::default()),
+            Some(Outcome::Checkmate {
+                winner: Color::White
+            })
+        );
+        let other = before.after(before.parse_move("a1a7").unwrap());
+        assert_eq!(
+            other.outcome(&KeyHistory::default()),
+            Some(Outcome::Draw(DrawReason::FiftyMoves))
+        );
+    }
+
+    #[test]
+    fn stalemate() {
+        assert_eq!(
+            outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+            Some(Outcome::Draw(DrawReason::Stalemate))
+        );
+    }
+
+    fn play(start: &str, moves: &str) -> (Position, KeyHistory) {
+        let mut position = position(start);
+        let mut history = KeyHistory::default();
+        for text in moves.split(' ') {
+            history.push(position.key());
+            position = position.after(position.parse_move(text).unwrap());
+        }
+        (position, history)
+    }
+
+    #[test]
+    fn third_occurrence_is_a_draw() {
+        let start = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
+        let cycle = "a1b1 a8b8 b1a1 b8a8";
+        let (position, history) = play(start, cycle);
+        assert_eq!(position.outcome(&history), None);
+        let (position, history) = play(start, &[cycle; 2].join(" "));
+        assert_eq!(
+            position.outcome(&history),
+            Some(Outcome::Draw(DrawReason::Repetition))
+        );
+    }
+
+    #[test]
+    fn lost_castling_rights_tell_positions_apart() {
+        let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let cycle = "a1b1 a8b8 b1a1 b8a8";
+        let (position, history) = play(start, &[cycle; 2].join(" "));
+        assert_eq!(position.outcome(&history), None);
+        let (position, history) = play(start, &[cycle; 3].join(" "));
+        assert!(position.outcome(&history).is_some());
+    }
+
+    #[test]
+    fn only_a_usable_en_passant_square_tells_positions_apart() {
+        // After e2e4 no black pawn can capture, so the position is the one that comes back later.
+        let cycle = "e8e7 e1e2 e7e8 e2e1";
+        let moves = ["e2e4", cycle, cycle].join(" ");
+        let (position, history) = play("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", &moves);
+        assert!(position.outcome(&history).is_some());
+        let (position, history) = play("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &moves);
+        assert_eq!(position.outcome(&history), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! Where the men stand. [`Placement`] alone changes bitboards, squares and keys, so these can never
+//! disagree.
+
+use super::zobrist;
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Zobrist keys of parts of a position, for pawn tables and correction histories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keys {
+    /// All men; [`super::Position::key`] adds side to move, castling and en passant.
+    pub pieces: u64,
+    /// Pawns of both sides.
+    pub pawns: u64,
+    /// Knights, bishops and kings of both sides.
+    pub minors: u64,
+    /// Rooks, queens and kings of both sides.
+    pub majors: u64,
+    /// Each side's men other than pawns.
+    pub non_pawns: [u64; 2],
+}
+
+impl Keys {
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let key = zobrist::piece(piece, square);
+        self.pieces ^= key;
+        let piece_type = piece.piece_type();
+        if piece_type == PieceType::Pawn {
+            self.pawns ^= key;
+            return;
+        }
+        self.non_pawns[piece.color().index()] ^= key;
+        if piece_type <= PieceType::Bishop || piece_type == PieceType::King {
+            self.minors ^= key;
+        }
+        if piece_type >= PieceType::Rook {
+            self.majors ^= key;
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Placement {
+    by_type: [Bitboard; 6],
+    by_color: [Bitboard; 2],
+    squares: [Option<Piece>; 64],
+    keys: Keys,
+}
+
+impl Placement {
+    pub(super) const EMPTY: Placement = Placement {
+        by_type: [Bitboard::EMPTY; 6],
+        by_color: [Bitboard::EMPTY; 2],
+        squares: [None; 64],
+        keys: Keys {
+            pieces: 0,
+            pawns: 0,
+            minors: 0,
+            majors: 0,
+            non_pawns: [0; 2],
+        },
+    };
+
+    pub(super) fn from_squares(squares: &[Option<Piece>; 64]) -> Placement {
+        let mut placement = Placement::EMPTY;
+        for square in Square::all() {
+            if let Some(piece) = squares[square.index()] {
+                placement.put(piece, square);
+            }
+        }
+        placement
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        debug_assert!(self.squares[square.index()].is_none());
+        self.squares[square.index()] = Some(piece);
+        self.toggle(piece, square);
+    }
+
+    /// Takes the man off a square where it stands.
+    #[inline]
+    pub(super) fn take(&mut self, piece: Piece, square: Square) {
+        debug_assert_eq!(self.squares[square.index()], Some(piece));
+        self.squares[square.index()] = None;
+        self.toggle(piece, square);
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let bit = Bitboard::from(square);
+        self.by_type[piece.piece_type().index()] ^= bit;
+        self.by_color[piece.color().index()] ^= bit;
+        self.keys.toggle(piece, square);
+    }
+
+    #[inline]
+    pub(super) fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    #[inline]
+    pub(super) fn of_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type.index()]
+    }
+
+    #[inline]
+    pub(super) fn of_color(&self, color: Color) -> Bitboard {
+        self.by_color[color.index()]
+    }
+
+    #[inline]
+    pub(super) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+}

@@ -1,0 +1,217 @@
+//! A legal position.
+
+use std::fmt;
+
+use super::castling::CastlingRights;
+use super::fen::FenStyle;
+use super::placement::{Keys, Placement};
+use super::setup::Setup;
+use super::zobrist;
+use crate::types::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// A legal chess position: one king a side, no pawn on the first or last rank, the side not on move
+/// not in check. Only [`Setup::validate`] and moves made from a legal position create one.
+///
+/// It is copied rather than unmade: a search makes a move on a copy and drops it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub(super) placement: Placement,
+    pub(super) side_to_move: Color,
+    pub(super) castling: CastlingRights,
+    /// The square behind a pawn that has just made a double step, only if it can legally be captured.
+    pub(super) en_passant: Option<Square>,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u16,
+    pub(super) checkers: Bitboard,
+    pub(super) pinned: Bitboard,
+}
+
+impl Position {
+    /// The start position of chess.
+    pub fn startpos() -> Position {
+        match Setup::startpos().validate(Default::default()) {
+            Ok((position, _)) => position,
+            Err(_) => unreachable!("the start position is legal"),
+        }
+    }
+
+    /// The men of a kind, of both sides.
+    #[inline]
+    pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
+        self.placement.of_type(piece_type)
+    }
+
+    /// The men of a side.
+    #[inline]
+    pub fn of_color(&self, color: Color) -> Bitboard {
+        self.placement.of_color(color)
+    }
+
+    /// The men of a side and kind.
+    #[inline]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.of_color(color) & self.of_type(piece_type)
+    }
+
+    /// Bishops and queens of a side.
+    #[inline]
+    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        self.of_color(color) & (self.of_type(PieceType::Bishop) | self.of_type(PieceType::Queen))
+    }
+
+    /// Rooks and queens of a side.
+    #[inline]
+    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+        self.of_color(color) & (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen))
+    }
+
+    /// All squares with a man.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.of_color(Color::White) | self.of_color(Color::Black)
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.placement.piece_on(square)
+    }
+
+    /// Where a side's king stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // A legal position has both kings, so the default is never taken.
+        self.pieces(color, PieceType::King)
+            .first()
+            .unwrap_or(Square::A1)
+    }
+
+    /// The side on move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The rights to castle.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square on which a pawn can be captured en passant, only if some such capture is legal.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move, 0 to `u16::MAX`.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move to be made, from 1, counted up after Black's move.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The men that give check.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side on move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The men of the side on move that are pinned to their king.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The zobrist key of everything that tells positions apart under the rules of repetition.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let mut key = self.placement.keys().pieces ^ self.castling.key();
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square.file());
+        }
+        if self.side_to_move == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        key
+    }
+
+    /// The keys of parts of the position.
+    #[inline]
+    pub fn keys(&self) -> &Keys {
+        self.placement.keys()
+    }
+
+    /// Whether a side has more than king and pawns.
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let pawns_and_king = self.of_type(PieceType::Pawn) | self.of_type(PieceType::King);
+        (self.of_color(color) & !pawns_and_king).any()
+    }
+
+    /// All men of both sides that attack a square, given all occupied squares.
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.of_type(PieceType::Queen);
+        let diagonal = self.of_type(PieceType::Bishop) | queens;
+        let straight = self.of_type(PieceType::Rook) | queens;
+        (pawn_attacks(Color::White, square) & self.pieces(Color::Black, PieceType::Pawn))
+            | (pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceType::Pawn))
+            | (knight_attacks(square) & self.of_type(PieceType::Knight))
+            | (king_attacks(square) & self.of_type(PieceType::King))
+            | (bishop_attacks(square, occupied) & diagonal)
+            | (rook_attacks(square, occupied) & straight)
+    }
+
+    /// Whether `by` attacks a square, given all occupied squares.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        let men = self.of_color(by);
+        let leapers = (knight_attacks(square) & self.of_type(PieceType::Knight))
+            | (king_attacks(square) & self.of_type(PieceType::King))
+            | (pawn_attacks(!by, square) & self.of_type(PieceType::Pawn));
+        (leapers & men).any()
+            || (bishop_attacks(square, occupied) & self.diagonal_sliders(by)).any()
+            || (rook_attacks(square, occupied) & self.straight_sliders(by)).any()
+    }
+
+    /// Recomputes who gives check and who is pinned, for the side on move.
+    pub(super) fn update_checkers_and_pins(&mut self) {
+        let us = self.side_to_move;
+        let them = !us;
+        let king = self.king(us);
+        let occupied = self.occupied();
+        self.checkers = (knight_attacks(king) & self.pieces(them, PieceType::Knight))
+            | (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn));
+        self.pinned = Bitboard::EMPTY;
+        let snipers = (bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(them))
+            | (rook_attacks(king, Bitboard::EMPTY) & self.straight_sliders(them));
+        for sniper in snipers {
+            let blockers = between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                self.checkers |= sniper.into();
+            } else if !blockers.more_than_one() {
+                self.pinned |= blockers & self.of_color(us);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen(FenStyle::XFen))
+    }
+}

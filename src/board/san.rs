@@ -1,0 +1,209 @@
+//! Standard algebraic notation.
+
+use super::castling::Wing;
+use super::notation::{MoveError, parse_promotion};
+use super::position::Position;
+use crate::types::{Move, MoveList, PieceType, Square};
+
+impl Position {
+    /// Writes a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`.
+    pub fn to_san(&self, m: Move) -> String {
+        let mut text = self.san_without_check(m);
+        let next = self.after(m);
+        if next.in_check() {
+            text.push(if next.has_legal_move() { '+' } else { '#' });
+        }
+        text
+    }
+
+    fn san_without_check(&self, m: Move) -> String {
+        if m.is_castling() {
+            return match Wing::of(m.from().file(), m.to().file()) {
+                Wing::KingSide => "O-O".to_owned(),
+                Wing::QueenSide => "O-O-O".to_owned(),
+            };
+        }
+        let mut text = String::new();
+        match self.piece_on(m.from()).map(|piece| piece.piece_type()) {
+            None | Some(PieceType::Pawn) => {
+                if m.is_capture() {
+                    text.push(file_letter(m.from()));
+                }
+            }
+            Some(piece) => {
+                text.push(piece.letter().to_ascii_uppercase());
+                text.push_str(&self.disambiguation(m));
+            }
+        }
+        if m.is_capture() {
+            text.push('x');
+        }
+        text.push_str(&m.to().to_string());
+        if let Some(piece) = m.promotion() {
+            text.push('=');
+            text.push(piece.letter().to_ascii_uppercase());
+        }
+        text
+    }
+
+    /// The least of file, rank or both that tells the move from other men of its kind.
+    fn disambiguation(&self, m: Move) -> String {
+        let rivals: Vec<Square> = self
+            .legal_moves()
+            .into_iter()
+            .filter(|other| other.to() == m.to() && other.from() != m.from())
+            .filter(|other| !other.is_castling())
+            .map(|other| other.from())
+            .filter(|&from| self.piece_on(from) == self.piece_on(m.from()))
+            .collect();
+        let from = m.from();
+        if rivals.is_empty() {
+            String::new()
+        } else if rivals.iter().all(|rival| rival.file() != from.file()) {
+            file_letter(from).to_string()
+        } else if rivals.iter().all(|rival| rival.rank() != from.rank()) {
+            ((b'1' + from.rank()) as char).to_string()
+        } else {
+            from.to_string()
+        }
+    }
+
+    /// Reads a legal move in SAN. Signs for check, mate, capture, en passant and annotation may be
+    /// missing or there without reason; zeros and small letters do for castling.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        if !text.is_ascii() {
+            return Err(MoveError::NotAMove);
+        }
+        let text = text.trim_end_matches(['+', '#', '!', '?']);
+        let text = text.strip_suffix("e.p.").unwrap_or(text);
+        let moves = self.legal_moves();
+        let unified = text.to_ascii_uppercase().replace('0', "O");
+        if let Some(wing) = match unified.as_str() {
+            "O-O" | "OO" => Some(Wing::KingSide),
+            "O-O-O" | "OOO" => Some(Wing::QueenSide),
+            _ => None,
+        } {
+            return only(&moves, |m| {
+                m.is_castling() && Wing::of(m.from().file(), m.to().file()) == wing
+            });
+        }
+        let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;
+        only(&moves, |m| {
+            self.piece_on(m.from())
+                .is_some_and(|piece| pattern.fits(piece.piece_type(), m))
+        })
+    }
+}
+
+/// The parts of a SAN move other than castling.
+struct SanPattern {
+    piece: PieceType,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    to: Square,
+    promotion: Option<PieceType>,
+}
+
+impl SanPattern {
+    fn parse(text: &str) -> Option<SanPattern> {
+        let (piece, rest) = match text.chars().next()? {
+            letter @ ('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => {
+                (PieceType::from_letter(letter)?, &text[1..])
+            }
+            _ => (PieceType::Pawn, text),
+        };
+        let (rest, promotion) = match rest.split_once('=') {
+            Some((rest, letter)) => (rest, Some(parse_promotion(letter)?)),
+            None => match rest.char_indices().next_back()? {
+                (_, '1'..='8') => (rest, None),
+                (last, _) => (&rest[..last], Some(parse_promotion(&rest[last..])?)),
+            },
+        };
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let mut pattern = SanPattern {
+            piece,
+            from_file: None,
+            from_rank: None,
+            to: Square::parse(to)?,
+            promotion,
+        };
+        for letter in origin.bytes().filter(|letter| !b"x:-".contains(letter)) {
+            match letter {
+                b'a'..=b'h' if pattern.from_file.is_none() => {
+                    pattern.from_file = Some(letter - b'a');
+                }
+                b'1'..=b'8' if pattern.from_rank.is_none() => {
+                    pattern.from_rank = Some(letter - b'1');
+                }
+                _ => return None,
+            }
+        }
+        Some(pattern)
+    }
+
+    fn fits(&self, piece: PieceType, m: Move) -> bool {
+        piece == self.piece
+            && m.to() == self.to
+            && m.promotion() == self.promotion
+            && !m.is_castling()
+            && self.from_file.is_none_or(|file| file == m.from().file())
+            && self.from_rank.is_none_or(|rank| rank == m.from().rank())
+    }
+}
+
+fn only(moves: &MoveList, fits: impl Fn(Move) -> bool) -> Result<Move, MoveError> {
+    let mut found = moves.iter().copied().filter(|&m| fits(m));
+    match (found.next(), found.next()) {
+        (Some(m), None) => Ok(m),
+        (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+        (None, _) => Err(MoveError::Illegal),
+    }
+}
+
+fn file_letter(square: Square) -> char {
+    (b'a' + square.file()) as char
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    #[test]
+    fn disambiguation_by_file_rank_and_both() {
+        let position = position("6k1/8/8/8/Q6Q/8/8/K2R1R1Q w - - 0 1");
+        for (coordinate, san) in [
+            ("d1e1", "Rde1"),
+            ("f1e1", "Rfe1"),
+            ("a4e4", "Qae4"),
+            ("h1e4", "Q1e4"),
+            ("h4e4", "Qh4e4"),
+        ] {
+            let m = position.parse_coordinate(coordinate).unwrap();
+            assert_eq!(position.to_san(m), san);
+            assert_eq!(position.parse_san(san), Ok(m));
+        }
+        assert_eq!(position.parse_san("Qe4"), Err(MoveError::Ambiguous));
+    }
+
+    #[test]
+    fn pawns_and_bishops_are_told_apart_by_case() {
+        let position = position("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1");
+        let pawn = position.parse_san("bxc3").unwrap();
+        let bishop = position.parse_san("Bxc3").unwrap();
+        assert_eq!(pawn.from().to_string(), "b2");
+        assert_eq!(bishop.from().to_string(), "d2");
+    }
+
+    #[test]
+    fn mate_is_marked() {
+        let position = position("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+        let m = position.parse_san("Re8").unwrap();
+        assert_eq!(position.to_san(m), "Re8#");
+        assert_eq!(position.parse_san("Re8+!?"), Ok(m));
+    }
+}

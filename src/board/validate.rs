@@ -1,0 +1,158 @@
+//! From a set-up to a legal position: what makes no chess position is refused with its reason, what
+//! is merely sloppy is repaired and reported.
+
+use thiserror::Error;
+
+use super::castling::{CastlingMode, CastlingRights, Wing, back_rank};
+use super::placement::Placement;
+use super::position::Position;
+use super::setup::{CastlingClaim, Repair, Setup};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Why a set-up is no legal position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InvalidPosition {
+    /// A side has no king.
+    #[error("{0} has no king")]
+    NoKing(Color),
+    /// A side has several kings.
+    #[error("{0} has more than one king")]
+    ManyKings(Color),
+    /// A pawn stands where none can.
+    #[error("a pawn on {0}")]
+    PawnOnBackRank(Square),
+    /// The side that has just moved stands in check.
+    #[error("{0} is in check but not on move")]
+    OpponentInCheck(Color),
+}
+
+/// Seventy-five moves of each side end a game by themselves; a greater count is a mistake.
+const MAX_HALFMOVE_CLOCK: u16 = 150;
+
+impl Setup {
+    /// Makes a legal position, with a report of what had to be repaired for it.
+    pub fn validate(
+        &self,
+        mode: CastlingMode,
+    ) -> Result<(Position, Vec<Repair>), InvalidPosition> {
+        let placement = Placement::from_squares(&self.squares);
+        for color in Color::ALL {
+            let kings = placement.of_color(color) & placement.of_type(PieceType::King);
+            match kings.count() {
+                0 => return Err(InvalidPosition::NoKing(color)),
+                1 => {}
+                _ => return Err(InvalidPosition::ManyKings(color)),
+            }
+        }
+        let back_ranks = Bitboard::rank(0) | Bitboard::rank(7);
+        if let Some(square) = (placement.of_type(PieceType::Pawn) & back_ranks).first() {
+            return Err(InvalidPosition::PawnOnBackRank(square));
+        }
+        let us = self.side_to_move;
+        let mut position = Position {
+            placement,
+            side_to_move: us,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+        };
+        if position.is_attacked(position.king(!us), us, position.occupied()) {
+            return Err(InvalidPosition::OpponentInCheck(!us));
+        }
+        position.update_checkers_and_pins();
+        let mut repairs = Vec::new();
+        self.grant_castling(mode, &mut position, &mut repairs);
+        self.grant_en_passant(&mut position, &mut repairs);
+        repair_counters(&mut position, &mut repairs);
+        Ok((position, repairs))
+    }
+
+    fn grant_castling(
+        &self,
+        mode: CastlingMode,
+        position: &mut Position,
+        repairs: &mut Vec<Repair>,
+    ) {
+        for &claim in &self.castling {
+            let granted = resolve_claim(claim, mode, position).is_some_and(|(color, rook)| {
+                let wing = Wing::of(position.king(color).file(), rook.file());
+                let before = position.castling.rook(color, wing);
+                if before.is_none() {
+                    position.castling.grant(color, wing, rook.file());
+                }
+                before.is_none_or(|square| square == rook)
+            });
+            if !granted {
+                repairs.push(Repair::Castling(claim.to_string()));
+            }
+        }
+    }
+
+    fn grant_en_passant(&self, position: &mut Position, repairs: &mut Vec<Repair>) {
+        let Some(target) = self.en_passant else {
+            return;
+        };
+        let us = self.side_to_move;
+        let victim = Piece::new(!us, PieceType::Pawn);
+        let possible = target.relative_rank(us) == 5
+            && position.piece_on(target).is_none()
+            && position.piece_on(target.forward(us)).is_none()
+            && position.piece_on(target.forward(!us)) == Some(victim);
+        if possible {
+            position.en_passant = position.capturable_en_passant(target);
+        } else {
+            repairs.push(Repair::EnPassant(target.to_string()));
+        }
+    }
+}
+
+/// The rook that a claim means, if king and rook stand so that the right can exist.
+fn resolve_claim(
+    claim: CastlingClaim,
+    mode: CastlingMode,
+    position: &Position,
+) -> Option<(Color, Square)> {
+    let color = match claim {
+        CastlingClaim::Wing(color, _) | CastlingClaim::RookFile(color, _) => color,
+    };
+    let king = position.king(color);
+    let rank = back_rank(color);
+    if king.rank() != rank {
+        return None;
+    }
+    let rooks = position.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
+    let rook = match (claim, mode) {
+        (CastlingClaim::RookFile(_, file), _) => Square::new(file, rank),
+        (CastlingClaim::Wing(_, wing), CastlingMode::Standard) => {
+            if king.file() != Square::E1.file() {
+                return None;
+            }
+            Square::new(if wing == Wing::KingSide { 7 } else { 0 }, rank)
+        }
+        (CastlingClaim::Wing(_, wing), CastlingMode::Chess960) => {
+            let mut of_wing = rooks
+                .into_iter()
+                .filter(|rook| Wing::of(king.file(), rook.file()) == wing);
+            match wing {
+                Wing::KingSide => of_wing.last()?,
+                Wing::QueenSide => of_wing.next()?,
+            }
+        }
+    };
+    rooks.contains(rook).then_some((color, rook))
+}
+
+fn repair_counters(position: &mut Position, repairs: &mut Vec<Repair>) {
+    if position.halfmove_clock > MAX_HALFMOVE_CLOCK {
+        let text = position.halfmove_clock.to_string();
+        repairs.push(Repair::HalfmoveClock(text));
+        position.halfmove_clock = 0;
+    }
+    if position.fullmove_number == 0 {
+        repairs.push(Repair::FullmoveNumber("0".to_owned()));
+        position.fullmove_number = 1;
+    }
+}

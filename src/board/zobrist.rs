@@ -1,0 +1,77 @@
+//! Zobrist keys (<https://www.chessprogramming.org/Zobrist_Hashing>), drawn by the compiler from a
+//! fixed sequence, so that keys are the same in every build.
+
+use crate::types::{Color, File, Piece, Square};
+
+struct Keys {
+    pieces: [[u64; 64]; 12],
+    castling: [[u64; 8]; 2],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+static KEYS: Keys = draw_keys();
+
+/// The key of a man on a square.
+#[inline]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece.index()][square.index()]
+}
+
+/// The key of the right to castle with the rook on this file.
+#[inline]
+pub fn castling(color: Color, rook_file: File) -> u64 {
+    KEYS.castling[color.index()][(rook_file & 7) as usize]
+}
+
+/// The key of an en passant capture being possible on this file.
+#[inline]
+pub fn en_passant(file: File) -> u64 {
+    KEYS.en_passant[(file & 7) as usize]
+}
+
+/// The key of Black being on move.
+#[inline]
+pub fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the next state and the number drawn.
+const fn split_mix(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (state, z ^ (z >> 31))
+}
+
+const fn draw<const N: usize>(mut state: u64) -> (u64, [u64; N]) {
+    let mut keys = [0; N];
+    let mut i = 0;
+    while i < N {
+        (state, keys[i]) = split_mix(state);
+        i += 1;
+    }
+    (state, keys)
+}
+
+const fn draw_keys() -> Keys {
+    let mut state = 0x6469_676c_6f74;
+    let mut pieces = [[0; 64]; 12];
+    let mut i = 0;
+    while i < 12 {
+        (state, pieces[i]) = draw(state);
+        i += 1;
+    }
+    let mut castling = [[0; 8]; 2];
+    (state, castling[0]) = draw(state);
+    (state, castling[1]) = draw(state);
+    let en_passant;
+    (state, en_passant) = draw(state);
+    Keys {
+        pieces,
+        castling,
+        en_passant,
+        black_to_move: split_mix(state).1,
+    }
+}
