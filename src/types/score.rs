@@ -105,6 +105,12 @@ impl Score {
         self.0.abs() >= Score::MATE_BOUND
     }
 
+    /// Half-way between two scores.
+    #[inline]
+    pub const fn midpoint(self, other: Score) -> Score {
+        Score((self.0 + other.0) / 2)
+    }
+
     /// The bare number: comparable with centipawns except where [`Score::is_decisive`].
     #[inline]
     pub const fn raw(self) -> i32 {

@@ -1,0 +1,206 @@
+//! The engine as its front-ends see it: options, the game, and searches that never block the caller.
+//! Nothing in here reads or writes text of a protocol.
+
+mod event;
+mod game;
+mod options;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+
+pub use event::{Event, SearchId};
+pub use game::Game;
+pub use options::{
+    MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue, Options, Scope,
+};
+
+use crate::board::Position;
+use crate::search::{Limits, Pool, Preparation, Report, SearchJob, Signal};
+
+struct Running {
+    id: SearchId,
+    signal: Arc<Signal>,
+    bounded: bool,
+}
+
+/// A chess engine. All methods return at once; results come as [`Event`]s on the channel.
+pub struct Engine {
+    options: Options,
+    game: Game,
+    pool: Pool,
+    events: Sender<Event>,
+    running: Option<Running>,
+    searches: u64,
+    preparing: usize,
+}
+
+impl Engine {
+    /// An engine at the start position that sends its events to `events`.
+    pub fn new(events: Sender<Event>) -> Engine {
+        let options = Options::default();
+        let pool = Pool::new(options.hash, options.threads);
+        Engine {
+            options,
+            game: Game::new(Position::startpos()),
+            pool,
+            events,
+            running: None,
+            searches: 0,
+            preparing: 0,
+        }
+    }
+
+    /// The values in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets an option by its name in any case. Sizes change before the next search begins.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(name)?;
+        let value = spec.parse(value)?;
+        self.options.store(spec.id, value);
+        match spec.id {
+            OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
+            OptionId::ClearHash => self.prepare(Preparation::Clear),
+            OptionId::Threads => self.prepare(Preparation::Threads(self.options.threads)),
+            OptionId::MoveOverhead | OptionId::Ponder | OptionId::Chess960 => {}
+        }
+        Ok(())
+    }
+
+    fn prepare(&mut self, preparation: Preparation) {
+        let events = self.events.clone();
+        self.preparing += 1;
+        self.pool.prepare(preparation, move |result| {
+            // Nobody listens any more only when the process is ending.
+            let _ = events.send(Event::Prepared(result));
+        });
+    }
+
+    /// Whether tasks are pending that a GUI asking for readiness should wait for. While a search runs
+    /// they wait for its end, and nobody else has to.
+    pub fn is_preparing(&self) -> bool {
+        self.preparing > 0 && self.running.is_none()
+    }
+
+    /// The game in progress.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game in progress, to make or take back moves. A running search does not notice.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// Goes on with another game or position. A running search does not notice.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Forgets what searches of earlier games have found. The game on the board stays.
+    pub fn clear(&mut self) {
+        self.prepare(Preparation::Clear);
+    }
+
+    /// Searches the position of the game. A search still running is abandoned.
+    pub fn go(&mut self, limits: Limits) -> SearchId {
+        self.abandon();
+        self.searches += 1;
+        let id = SearchId(self.searches);
+        let signal = Arc::new(Signal::new(limits.ponder));
+        self.running = Some(Running {
+            id,
+            signal: Arc::clone(&signal),
+            bounded: limits.is_bounded(),
+        });
+        let events = self.events.clone();
+        self.pool.search(SearchJob {
+            position: *self.game.position(),
+            history: self.game.key_history().clone(),
+            limits,
+            move_overhead: Duration::from_millis(self.options.move_overhead),
+            signal,
+            report: Box::new(move |report| {
+                let _ = events.send(Event::Search { id, report });
+            }),
+        });
+        id
+    }
+
+    /// The search that runs, if one does.
+    pub fn running(&self) -> Option<SearchId> {
+        self.running.as_ref().map(|search| search.id)
+    }
+
+    /// Whether the running search ends by itself (or would, once a ponder search is released).
+    pub fn is_bounded(&self) -> bool {
+        self.running.as_ref().is_some_and(|search| search.bounded)
+    }
+
+    /// Whether the running search still awaits the opponent's move.
+    pub fn is_pondering(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|search| search.signal.is_pondering())
+    }
+
+    /// Asks the running search to end: its [`Report::Done`] follows.
+    pub fn stop(&mut self) {
+        if let Some(search) = &self.running {
+            search.signal.stop();
+        }
+    }
+
+    /// The opponent has made the expected move, at `at`: the ponder search goes on as a normal one.
+    pub fn ponderhit(&mut self, at: Instant) {
+        if let Some(search) = &self.running {
+            search.signal.ponderhit(at);
+        }
+    }
+
+    /// Ends the running search without wanting its result.
+    pub fn abandon(&mut self) {
+        self.stop();
+        self.running = None;
+    }
+
+    /// Takes an event from the channel and gives back what it reports, unless it belongs to a search
+    /// that has been abandoned. Every event must pass through here.
+    pub fn accept(&mut self, event: Event) -> Option<Accepted> {
+        match event {
+            Event::Search { id, report } => {
+                if self.running() != Some(id) {
+                    return None;
+                }
+                if matches!(report, Report::Done(_)) {
+                    self.running = None;
+                }
+                Some(Accepted::Report(report))
+            }
+            Event::Prepared(result) => {
+                self.preparing -= 1;
+                Some(Accepted::Prepared(result))
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// An event that matters.
+#[derive(Clone, Debug)]
+pub enum Accepted {
+    /// The running search reports.
+    Report(Report),
+    /// A preparation has ended, with the reason if it did not work. Whoever waits for readiness asks
+    /// [`Engine::is_preparing`] again.
+    Prepared(Result<(), String>),
+}

@@ -1,0 +1,25 @@
+//! The search: limits and time, transposition table, move ordering, alpha-beta, and the threads that
+//! run it. Nothing in here knows of protocols or reads standard input.
+
+mod history;
+mod limits;
+mod move_picker;
+mod negamax;
+mod params;
+mod pool;
+mod pruning;
+mod quiescence;
+mod reductions;
+mod report;
+mod root;
+mod signal;
+mod time;
+mod tt;
+mod worker;
+
+pub use limits::{Clock, Limits};
+pub use params::{PARAMETERS, Parameter};
+pub use pool::{Pool, Preparation, SearchJob, SearchSummary, search_to_completion};
+pub use report::{BestMove, Bound, CurrentMove, Info, Report};
+pub use signal::Signal;
+pub use tt::TranspositionTable;

@@ -1,0 +1,248 @@
+//! Hands out the moves of a node one by one, the most promising first, and generates them only when
+//! they are wanted: most nodes are cut off by the first few.
+
+use arrayvec::ArrayVec;
+
+use super::history::{ButterflyHistory, Killers};
+use crate::board::{Generate, Position, see_value};
+use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    FirstKiller,
+    SecondKiller,
+    GenerateQuiets,
+    Quiets,
+    BadNoisy,
+    Done,
+}
+
+struct ScoredMove {
+    m: Move,
+    score: i32,
+}
+
+/// An iterator over the legal moves of a position.
+pub struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    moves: ArrayVec<ScoredMove, MAX_MOVES>,
+    next: usize,
+    bad_noisy: ArrayVec<Move, MAX_MOVES>,
+    noisy_only: bool,
+}
+
+impl MovePicker {
+    /// All legal moves: the table's, captures that do not lose material, killers, quiet moves by
+    /// history, losing captures.
+    pub fn new(table_move: Option<Move>, killers: Killers) -> MovePicker {
+        MovePicker {
+            stage: Stage::TableMove,
+            table_move,
+            killers: killers.moves(),
+            moves: ArrayVec::new(),
+            next: 0,
+            bad_noisy: ArrayVec::new(),
+            noisy_only: false,
+        }
+    }
+
+    /// Captures and promotions that do not lose material.
+    pub fn good_noisy(table_move: Option<Move>) -> MovePicker {
+        MovePicker {
+            noisy_only: true,
+            ..MovePicker::new(table_move, Killers::default())
+        }
+    }
+
+    /// The next move, if there is one.
+    pub fn next(&mut self, position: &Position, history: &ButterflyHistory) -> Option<Move> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::GenerateNoisy;
+            self.table_move = self.table_move.filter(|&m| is_playable(position, m));
+            if self.table_move.is_some() && !(self.noisy_only && self.is_quiet_table_move()) {
+                return self.table_move;
+            }
+        }
+        if self.stage == Stage::GenerateNoisy {
+            self.stage = Stage::GoodNoisy;
+            self.generate(position, Generate::Noisy, |m| noisy_score(position, m));
+        }
+        if self.stage == Stage::GoodNoisy {
+            while let Some(m) = self.best_remaining() {
+                if position.see_at_least(m, 0) {
+                    return Some(m);
+                }
+                self.bad_noisy.push(m);
+            }
+            self.stage = match self.noisy_only {
+                true => Stage::Done,
+                false => Stage::FirstKiller,
+            };
+        }
+        self.next_quiet(position, history)
+    }
+
+    fn is_quiet_table_move(&self) -> bool {
+        self.table_move.is_some_and(Move::is_quiet)
+    }
+
+    fn next_quiet(&mut self, position: &Position, history: &ButterflyHistory) -> Option<Move> {
+        if self.stage == Stage::FirstKiller {
+            self.stage = Stage::SecondKiller;
+            if let Some(m) = self.take_killer(0, position) {
+                return Some(m);
+            }
+        }
+        if self.stage == Stage::SecondKiller {
+            self.stage = Stage::GenerateQuiets;
+            if let Some(m) = self.take_killer(1, position) {
+                return Some(m);
+            }
+        }
+        if self.stage == Stage::GenerateQuiets {
+            self.stage = Stage::Quiets;
+            let us = position.side_to_move();
+            self.generate(position, Generate::Quiet, |m| history.get(us, m));
+        }
+        if self.stage == Stage::Quiets {
+            if let Some(m) = self.best_remaining() {
+                return Some(m);
+            }
+            self.stage = Stage::BadNoisy;
+            self.next = 0;
+        }
+        if self.stage == Stage::BadNoisy {
+            let m = self.bad_noisy.get(self.next).copied();
+            self.next += 1;
+            if m.is_some() {
+                return m;
+            }
+            self.stage = Stage::Done;
+        }
+        None
+    }
+
+    /// The killer in this slot if it can be played here and has not been handed out; else it is
+    /// forgotten, so that it comes in its turn among the quiet moves.
+    fn take_killer(&mut self, slot: usize, position: &Position) -> Option<Move> {
+        let table_move = self.table_move;
+        let usable = |&m: &Move| Some(m) != table_move && m.is_quiet() && is_playable(position, m);
+        self.killers[slot] = self.killers[slot].filter(usable);
+        self.killers[slot]
+    }
+
+    fn generate(
+        &mut self,
+        position: &Position,
+        what: Generate,
+        score: impl Fn(Move) -> i32,
+    ) {
+        let mut list = MoveList::new();
+        position.generate(what, &mut list);
+        self.moves.clear();
+        self.next = 0;
+        let handed_out = |m| {
+            Some(m) == self.table_move
+                || what == Generate::Quiet && self.killers.contains(&Some(m))
+        };
+        let scored = list
+            .into_iter()
+            .filter(|&m| !handed_out(m))
+            .map(|m| ScoredMove { m, score: score(m) });
+        self.moves.extend(scored);
+    }
+
+    /// One step of a selection sort: cheaper than sorting, since few moves are asked for.
+    fn best_remaining(&mut self) -> Option<Move> {
+        let rest = &mut self.moves[self.next..];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].score > rest[best].score {
+                best = i;
+            }
+        }
+        let m = rest.get(best)?.m;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(m)
+    }
+}
+
+/// Whether a move from elsewhere is legal here.
+pub fn is_playable(position: &Position, m: Move) -> bool {
+    position.is_pseudo_legal(m) && position.is_legal(m)
+}
+
+/// Most valuable victim first, then least valuable attacker
+/// (<https://www.chessprogramming.org/MVV-LVA>); promotions to less than a queen last.
+fn noisy_score(position: &Position, m: Move) -> i32 {
+    let kind_on = |square| position.piece_on(square).map(|piece| piece.piece_type());
+    let victim = match m.kind() {
+        MoveKind::EnPassant => Some(PieceType::Pawn),
+        _ => kind_on(m.to()),
+    };
+    let attacker = kind_on(m.from()).unwrap_or(PieceType::Pawn);
+    let promotion = match m.promotion() {
+        None => 0,
+        Some(PieceType::Queen) => see_value(PieceType::Queen),
+        Some(_) => -2 * see_value(PieceType::Queen),
+    };
+    16 * (victim.map_or(0, see_value) + promotion) - attacker.index() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+
+    fn all(position: &Position, table_move: Option<Move>, killers: Killers) -> Vec<Move> {
+        let history = ButterflyHistory::new();
+        let mut picker = MovePicker::new(table_move, killers);
+        std::iter::from_fn(|| picker.next(position, &history)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_whatever_the_hints() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+        ] {
+            let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+            let legal = position.legal_moves();
+            let foreign = Move::from_bits(0x1234);
+            for hint in legal.iter().copied().map(Some).chain([None, foreign]) {
+                let mut killers = Killers::default();
+                killers.add(legal[0]);
+                killers.add(hint.unwrap_or(legal[legal.len() - 1]));
+                let mut picked = all(&position, hint, killers);
+                if let Some(first) = hint.filter(|m| legal.contains(m)) {
+                    assert_eq!(picked[0], first, "{fen}");
+                }
+                let mut wanted = legal.to_vec();
+                picked.sort_by_key(|m| m.bits());
+                wanted.sort_by_key(|m| m.bits());
+                assert_eq!(picked, wanted, "{fen} {hint:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn winning_captures_come_before_losing_ones() {
+        let fen = "4k3/3p4/2q1p3/3p4/4P3/8/6B1/3QK3 w - - 0 1";
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let moves = all(&position, None, Killers::default());
+        let place = |text| {
+            let m = position.parse_move(text).unwrap();
+            moves.iter().position(|&other| other == m).unwrap()
+        };
+        assert_eq!(place("e4d5"), 0);
+        assert_eq!(place("d1d5"), moves.len() - 1);
+    }
+}

@@ -1,0 +1,87 @@
+//! The numbers of the search in one table, with the range in which tuning may look for better ones.
+
+/// A number of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// By how much to change it at a time.
+    pub step: i32,
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            pub const fn $name() -> i32 {
+                $default
+            }
+        )*
+
+        /// All of them.
+        pub const PARAMETERS: &[Parameter] = &[
+            $(Parameter {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                step: $step,
+            },)*
+        ];
+    };
+}
+
+parameters! {
+    /// First half-width of the aspiration window, in centipawns.
+    aspiration_window = 16, 5 ..= 50, 3;
+    /// Least depth for an aspiration window, in plies.
+    aspiration_depth = 5, 3 ..= 8, 1;
+
+    /// Least depth of a null move, in plies.
+    null_move_depth = 3, 1 ..= 6, 1;
+    /// Reduction of the search after a null move, in plies.
+    null_move_base = 3, 2 ..= 6, 1;
+    /// So many plies of depth reduce the null-move search by one more.
+    null_move_depth_divisor = 4, 2 ..= 8, 1;
+    /// So many centipawns above beta reduce it by one more.
+    null_move_eval_divisor = 200, 100 ..= 400, 20;
+    /// At most so many plies more for the evaluation.
+    null_move_eval_max = 3, 1 ..= 6, 1;
+
+    /// Least depth of a late move reduction, in plies.
+    late_move_depth = 3, 2 ..= 5, 1;
+    /// Constant part of the late move reduction, in hundredths of a ply.
+    late_move_base = 75, 0 ..= 150, 10;
+    /// Divisor of the product of logarithms, in hundredths.
+    late_move_divisor = 225, 150 ..= 350, 15;
+    /// So much history reduces a late move by one ply less (or more).
+    late_move_history = 8192, 4096 ..= 16384, 512;
+
+    /// History bonus for each ply of depth.
+    history_bonus_factor = 150, 50 ..= 400, 20;
+    /// The greatest history bonus.
+    history_bonus_max = 1600, 800 ..= 3200, 100;
+
+    /// How far a capture must lift the score above the evaluation in quiescence, in centipawns.
+    delta_margin = 180, 80 ..= 350, 20;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_in_their_ranges() {
+        for p in PARAMETERS {
+            assert!((p.min..=p.max).contains(&p.default), "{}", p.name);
+            assert!(p.step > 0 && p.step < p.max - p.min, "{}", p.name);
+        }
+    }
+}

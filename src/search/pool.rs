@@ -1,0 +1,264 @@
+//! The threads that search.
+//!
+//! One thread owns the transposition table and what workers remember, and takes jobs in order:
+//! searches, and preparations that must not disturb one. It is the first worker of each search and
+//! borrows the table to the others, which end with the search (lazy SMP,
+//! <https://www.chessprogramming.org/Lazy_SMP>). So nothing of it needs a lock, and nobody who
+//! commands it ever waits.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::limits::Limits;
+use super::report::{BestMove, Report};
+use super::signal::Signal;
+use super::time::TimeManager;
+use super::tt::TranspositionTable;
+use super::worker::{Memory, Shared, Worker};
+use crate::board::{KeyHistory, Position};
+use crate::types::{Move, Score};
+
+/// Deep lines with long move lists need more than a thread has by default.
+const STACK_SIZE: usize = 32 << 20;
+
+/// Something to do between searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// Make the transposition table this big, in MiB. It loses what it holds.
+    Resize(usize),
+    /// Forget everything that earlier searches found.
+    Clear,
+    /// Search with so many threads.
+    Threads(usize),
+}
+
+/// One search to be made.
+pub struct SearchJob {
+    /// The position to search.
+    pub position: Position,
+    /// The positions before it.
+    pub history: KeyHistory,
+    /// What bounds the search.
+    pub limits: Limits,
+    /// Time lost between engine and GUI with each move.
+    pub move_overhead: Duration,
+    /// How the search is told to stop.
+    pub signal: Arc<Signal>,
+    /// Takes what the search reports.
+    pub report: Box<dyn Fn(Report) + Send>,
+}
+
+type Prepared = Box<dyn FnOnce(Result<(), String>) + Send>;
+
+enum Job {
+    Search(Box<SearchJob>),
+    Prepare(Preparation, Prepared),
+}
+
+/// Takes searches and preparations, and does them in order.
+pub struct Pool {
+    jobs: Sender<Job>,
+}
+
+impl Pool {
+    /// Starts the pool with a table of so many MiB and so many threads a search.
+    pub fn new(hash: usize, threads: usize) -> Pool {
+        let (jobs, queue) = unbounded();
+        let work = move || Workshop::new(hash, threads).run(&queue);
+        let spawned = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_SIZE)
+            .spawn(work);
+        if let Err(error) = spawned {
+            log::error!("the search thread could not be started: {error}");
+        }
+        Pool { jobs }
+    }
+
+    /// Queues a search.
+    pub fn search(&self, job: SearchJob) {
+        self.send(Job::Search(Box::new(job)));
+    }
+
+    /// Queues a preparation; `done` is told whether it worked.
+    pub fn prepare(
+        &self,
+        preparation: Preparation,
+        done: impl FnOnce(Result<(), String>) + Send + 'static,
+    ) {
+        self.send(Job::Prepare(preparation, Box::new(done)));
+    }
+
+    fn send(&self, job: Job) {
+        if self.jobs.send(job).is_err() {
+            log::error!("the search thread is gone");
+        }
+    }
+}
+
+/// What the search thread owns.
+struct Workshop {
+    table: TranspositionTable,
+    memories: Vec<Memory>,
+}
+
+impl Workshop {
+    fn new(hash: usize, threads: usize) -> Workshop {
+        let table = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
+        let memories = (0..threads.max(1)).map(|_| Memory::new()).collect();
+        Workshop {
+            table: table.expect("an engine needs a mebibyte of memory"),
+            memories,
+        }
+    }
+
+    fn run(&mut self, queue: &Receiver<Job>) {
+        for job in queue {
+            match job {
+                Job::Search(job) => {
+                    let done = self.search(&job);
+                    (job.report)(Report::Done(done));
+                }
+                Job::Prepare(preparation, done) => done(self.prepare(preparation)),
+            }
+        }
+    }
+
+    fn prepare(&mut self, preparation: Preparation) -> Result<(), String> {
+        match preparation {
+            Preparation::Resize(mebibytes) => {
+                // The old table stays until the new one is there, in case there is no room for it.
+                let table = TranspositionTable::new(mebibytes);
+                self.table = table.map_err(|error| format!("{error}; the old table stays"))?;
+            }
+            Preparation::Clear => {
+                self.table.clear();
+                self.memories.fill_with(Memory::new);
+            }
+            Preparation::Threads(count) => {
+                self.memories.resize_with(count.max(1), Memory::new);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes one search and returns when it may be answered.
+    fn search(&mut self, job: &SearchJob) -> BestMove {
+        self.table.advance_age();
+        let shared = Shared {
+            table: &self.table,
+            position: job.position,
+            history: &job.history,
+            signal: &job.signal,
+            limits: &job.limits,
+            time: TimeManager::new(&job.limits, job.move_overhead),
+            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+        };
+        let best = thread::scope(|scope| {
+            let mut memories = self.memories.iter_mut().enumerate();
+            let first = memories.next();
+            for (index, memory) in memories {
+                let shared = &shared;
+                let help = move || {
+                    work(index, shared, memory, None);
+                };
+                let spawned = thread::Builder::new()
+                    .stack_size(STACK_SIZE)
+                    .spawn_scoped(scope, help);
+                if let Err(error) = spawned {
+                    log::warn!("search goes on with {index} threads: {error}");
+                    break;
+                }
+            }
+            let best = first
+                .and_then(|(index, memory)| work(index, &shared, memory, Some(&job.report)));
+            job.signal.wait_for_release(job.limits.infinite);
+            job.signal.stop();
+            best
+        });
+        best.unwrap_or_else(|| any_move(&job.position))
+    }
+}
+
+/// Searches on the present thread. A panic is an error of ours, but no reason to lose the game: it
+/// is logged, and the worker's memory made anew.
+fn work(
+    index: usize,
+    shared: &Shared,
+    memory: &mut Memory,
+    report: Option<&dyn Fn(Report)>,
+) -> Option<BestMove> {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let mut worker = Worker::new(index, shared, memory);
+        worker.report = report;
+        worker.iterate()
+    }));
+    if result.is_err() {
+        log::error!("search thread {index} panicked at {:?}", shared.position);
+        *memory = Memory::new();
+    }
+    result.ok()
+}
+
+/// A legal move, for when the search has failed.
+fn any_move(position: &Position) -> BestMove {
+    BestMove {
+        best: position.legal_moves().first().copied(),
+        ponder: None,
+        score: Score::DRAW,
+    }
+}
+
+/// The result of a search that was waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSummary {
+    /// Positions visited.
+    pub nodes: u64,
+    /// The best move, if there is a legal one.
+    pub best: Option<Move>,
+    /// Its score.
+    pub score: Score,
+}
+
+/// Searches a position on threads of its own with empty tables, and waits for the result: for
+/// benches and tests. The limits must end the search.
+pub fn search_to_completion(
+    position: Position,
+    limits: Limits,
+    threads: usize,
+    hash: usize,
+) -> SearchSummary {
+    let (sender, reports) = unbounded();
+    let job = SearchJob {
+        position,
+        history: KeyHistory::default(),
+        limits,
+        move_overhead: Duration::ZERO,
+        signal: Arc::new(Signal::new(false)),
+        report: Box::new(move |report| drop(sender.send(report))),
+    };
+    let pool = Pool::new(hash, threads);
+    pool.search(job);
+    let mut summary = SearchSummary {
+        nodes: 0,
+        best: None,
+        score: Score::DRAW,
+    };
+    for report in reports {
+        match report {
+            Report::Progress(info) => summary.nodes = info.nodes,
+            Report::CurrentMove(_) => {}
+            Report::Done(done) => {
+                summary.best = done.best;
+                summary.score = done.score;
+                break;
+            }
+        }
+    }
+    summary
+}

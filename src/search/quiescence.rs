@@ -1,0 +1,128 @@
+//! Quiescence search: captures and promotions until the position is quiet enough to be evaluated
+//! (<https://www.chessprogramming.org/Quiescence_Search>).
+
+use super::move_picker::MovePicker;
+use super::negamax::{NodeType, NonPv, Pv, Window, is_cutoff, trusts_table};
+use super::params;
+use super::report::Bound;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::{Position, see_value};
+use crate::types::{MAX_PLY, Move, PieceType, Score};
+
+impl Worker<'_> {
+    /// The score of a position once the captures that pay have been made; in check all evasions are
+    /// tried.
+    pub(super) fn quiescence<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+    ) -> Score {
+        self.variations[ply].clear();
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.stopped || self.is_draw(position, ply) {
+            return Score::DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluate(position, ply);
+        }
+        let key = position.key();
+        let entry = self.shared.table.probe(key);
+        if let Some(entry) = entry
+            && !N::PV
+            && trusts_table(position)
+        {
+            let score = Score::from_table(entry.score, ply);
+            if is_cutoff(entry.bound, score, window) {
+                return score;
+            }
+        }
+
+        let eval = match entry.and_then(|entry| entry.eval) {
+            _ if position.in_check() => None,
+            Some(eval) => Some(eval),
+            None => Some(self.evaluate(position, ply)),
+        };
+        let mut best_score = eval.unwrap_or(Score::mated_in(ply));
+        if best_score >= window.beta {
+            return best_score;
+        }
+        let raised_by_eval = best_score > window.alpha;
+        window.alpha = window.alpha.max(best_score);
+
+        let table_move = entry.and_then(|entry| entry.best);
+        let mut picker = match eval {
+            None => MovePicker::new(table_move, Default::default()),
+            Some(_) => MovePicker::good_noisy(table_move),
+        };
+        let mut best_move = None;
+        let mut bound = Bound::Upper;
+        while let Some(m) = picker.next(position, &self.memory.history) {
+            if let Some(eval) = eval
+                && cannot_raise(position, m, eval, window.alpha)
+            {
+                continue;
+            }
+            let next = self.descend(position, m, ply);
+            let score = match N::PV {
+                true => -self.quiescence::<Pv>(&next, flipped(window), ply + 1),
+                false => -self.quiescence::<NonPv>(&next, flipped(window), ply + 1),
+            };
+            self.ascend();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score <= best_score {
+                continue;
+            }
+            best_score = score;
+            if score > window.alpha {
+                best_move = Some(m);
+                window.alpha = score;
+                bound = Bound::Exact;
+                if N::PV {
+                    self.extend_variation(m, ply);
+                }
+                if score >= window.beta {
+                    bound = Bound::Lower;
+                    break;
+                }
+            }
+        }
+        if bound == Bound::Upper && raised_by_eval {
+            // Quiet moves were not tried: the evaluation is what is at least to be had.
+            bound = Bound::Lower;
+        }
+        self.shared.table.store(
+            key,
+            Entry {
+                best: best_move,
+                score: best_score.to_table(ply),
+                eval,
+                depth: 0,
+                bound,
+            },
+        );
+        best_score
+    }
+}
+
+fn flipped(window: Window) -> Window {
+    Window {
+        alpha: -window.beta,
+        beta: -window.alpha,
+    }
+}
+
+/// Whether even the whole value of what is captured, and some more, leaves the score below alpha
+/// (<https://www.chessprogramming.org/Delta_Pruning>).
+fn cannot_raise(position: &Position, m: Move, eval: Score, alpha: Score) -> bool {
+    if m.is_promotion() || alpha.is_decisive() {
+        return false;
+    }
+    let victim = position
+        .piece_on(m.to())
+        .map_or(PieceType::Pawn, |piece| piece.piece_type());
+    eval + see_value(victim) + params::delta_margin() <= alpha
+}

@@ -1,0 +1,75 @@
+//! What a search tells whoever started it.
+
+use std::time::Duration;
+
+use crate::types::{Move, Score};
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The score is exact.
+    Exact = 1,
+    /// The true score is at least this (a fail-high).
+    Lower = 2,
+    /// The true score is at most this (a fail-low).
+    Upper = 3,
+}
+
+/// A principal variation with its score and the state of the search.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The iteration in plies.
+    pub depth: u32,
+    /// The deepest line in plies.
+    pub selective_depth: u32,
+    /// Which of the best moves this is, from 1.
+    pub multi_pv: usize,
+    /// From the view of the side to move at the root.
+    pub score: Score,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// Positions visited by all workers.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// Permille of the transposition table filled by this search.
+    pub hash_full: u32,
+    /// Tablebase look-ups that succeeded.
+    pub tablebase_hits: u64,
+    /// The line, legal to its end; it begins with the root move.
+    pub variation: Vec<Move>,
+}
+
+/// The root move being searched.
+#[derive(Clone, Copy, Debug)]
+pub struct CurrentMove {
+    /// The iteration in plies.
+    pub depth: u32,
+    /// The move.
+    pub m: Move,
+    /// Its place in the order, from 1.
+    pub number: usize,
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct BestMove {
+    /// The move to make; `None` only where there is no legal move.
+    pub best: Option<Move>,
+    /// The reply that is expected.
+    pub ponder: Option<Move>,
+    /// The score of the best move.
+    pub score: Score,
+}
+
+/// One message of a search. Every search ends with exactly one [`Report::Done`].
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// A new principal variation.
+    Progress(Info),
+    /// A root move has its turn.
+    CurrentMove(CurrentMove),
+    /// The search is over.
+    Done(BestMove),
+}

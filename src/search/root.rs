@@ -1,0 +1,251 @@
+//! The root: iterative deepening with aspiration windows
+//! (<https://www.chessprogramming.org/Aspiration_Windows>), and what is told about it.
+
+use std::time::Duration;
+
+use super::move_picker::is_playable;
+use super::negamax::{Root, Window};
+use super::params;
+use super::report::{BestMove, Bound, CurrentMove, Info, Report};
+use super::worker::{Variation, Worker};
+use crate::board::Position;
+use crate::types::{MAX_PLY, Move, Outlook, Score};
+
+/// Before this nobody wants to be told which move has its turn.
+const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(1);
+/// Before this scores that are only bounds are not worth a line.
+const BOUND_DELAY: Duration = Duration::from_secs(3);
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub m: Move,
+    score: Score,
+    /// The line, beginning with the move.
+    variation: Variation,
+    /// The iteration that found the line.
+    depth: i32,
+    selective_depth: usize,
+    nodes: u64,
+}
+
+impl RootMove {
+    /// The legal moves, or those of them that are wanted; all if none of them is.
+    pub fn list(position: &Position, wanted: Option<&[Move]>) -> Vec<RootMove> {
+        let legal = position.legal_moves();
+        let is_wanted = |m: &Move| wanted.is_none_or(|wanted| wanted.contains(m));
+        let mut moves: Vec<Move> = legal.iter().copied().filter(is_wanted).collect();
+        if moves.is_empty() {
+            moves = legal.to_vec();
+        }
+        moves.into_iter().map(RootMove::new).collect()
+    }
+
+    fn new(m: Move) -> RootMove {
+        RootMove {
+            m,
+            score: -Score::INFINITE,
+            variation: std::iter::once(m).collect(),
+            depth: 0,
+            selective_depth: 1,
+            nodes: 0,
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached.
+    pub fn iterate(&mut self) -> BestMove {
+        if self.root_moves.is_empty() {
+            let score = match self.root.in_check() {
+                true => Score::mated_in(0),
+                false => Score::DRAW,
+            };
+            return BestMove {
+                best: None,
+                ponder: None,
+                score,
+            };
+        }
+        let limits = self.shared.limits;
+        let deepest = MAX_PLY as u32 - 1;
+        let last = limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
+        let lines = limits.multi_pv.clamp(1, self.root_moves.len());
+        for depth in 1..=last {
+            self.depth = depth;
+            for line in 0..lines {
+                self.first_root_move = line;
+                self.aspire(depth);
+                if self.stopped {
+                    break;
+                }
+            }
+            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
+            if self.stopped {
+                break;
+            }
+            self.report_lines(lines);
+            if self.is_finished() {
+                break;
+            }
+        }
+        self.publish_nodes();
+        if self.stopped {
+            self.report_lines(lines);
+        }
+        self.best_move()
+    }
+
+    /// Whether another iteration is not wanted.
+    fn is_finished(&self) -> bool {
+        let shared = self.shared;
+        let proven = match (shared.limits.mate, self.root_moves[0].score.outlook()) {
+            (Some(wanted), Outlook::Mate(plies)) => (plies as u32).div_ceil(2) <= wanted,
+            _ => false,
+        };
+        let waits = shared.signal.is_pondering() || shared.limits.infinite;
+        (proven && !waits)
+            || shared.signal.is_stopped()
+            || self.index == 0 && shared.time.is_soft_limit_reached(shared.signal)
+    }
+
+    /// Searches the best of the remaining root moves with a narrow window around the last score,
+    /// which is widened until the score lies within.
+    fn aspire(&mut self, depth: i32) {
+        self.selective_depth = 0;
+        let guess = self.root_moves[self.first_root_move].score;
+        let mut width = params::aspiration_window();
+        let mut window = Window {
+            alpha: -Score::INFINITE,
+            beta: Score::INFINITE,
+        };
+        if depth >= params::aspiration_depth() && !guess.is_decisive() {
+            window.alpha = (guess - width).max(-Score::INFINITE);
+            window.beta = (guess + width).min(Score::INFINITE);
+        }
+        loop {
+            let root = self.root;
+            let score = self.negamax::<Root>(&root, window, depth, 0);
+            let first = self.first_root_move;
+            self.root_moves[first..].sort_by_key(|root_move| -root_move.score);
+            if self.stopped {
+                return;
+            }
+            if score <= window.alpha {
+                self.report_bound(first, Bound::Upper);
+                window.beta = window.alpha.midpoint(window.beta);
+                window.alpha = (score - width).max(-Score::INFINITE);
+            } else if score >= window.beta {
+                self.report_bound(first, Bound::Lower);
+                window.beta = (score + width).min(Score::INFINITE);
+            } else {
+                return;
+            }
+            width += width / 2;
+            if score.is_decisive() || width > 500 {
+                window.alpha = -Score::INFINITE;
+                window.beta = Score::INFINITE;
+            }
+        }
+    }
+
+    /// Whether a root move is still to be searched for the present line.
+    pub(super) fn is_root_candidate(&self, m: Move) -> bool {
+        self.root_moves[self.first_root_move..]
+            .iter()
+            .any(|root_move| root_move.m == m)
+    }
+
+    /// Notes the result of a root move. Of a move that did not raise alpha only that is known.
+    pub(super) fn update_root_move(&mut self, m: Move, score: Score, raises: bool, nodes: u64) {
+        let line = &self.variations[1];
+        let selective_depth = self.selective_depth;
+        let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if !raises {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.selective_depth = selective_depth;
+        root_move.variation.truncate(1);
+        let room = root_move.variation.remaining_capacity();
+        root_move.variation.extend(line.iter().copied().take(room));
+        root_move.depth = self.depth;
+    }
+
+    pub(super) fn report_current_move(&self, m: Move, depth: i32, number: usize) {
+        if let Some(report) = self.report
+            && self.shared.time.elapsed() >= CURRENT_MOVE_DELAY
+        {
+            report(Report::CurrentMove(CurrentMove {
+                depth: depth as u32,
+                m,
+                number: self.first_root_move + number,
+            }));
+        }
+    }
+
+    fn report_lines(&self, lines: usize) {
+        for line in 0..lines {
+            self.report_line(line, Bound::Exact);
+        }
+    }
+
+    fn report_bound(&self, line: usize, bound: Bound) {
+        if self.shared.time.elapsed() >= BOUND_DELAY && self.shared.limits.multi_pv == 1 {
+            self.report_line(line, bound);
+        }
+    }
+
+    fn report_line(&self, line: usize, bound: Bound) {
+        let Some(report) = self.report else {
+            return;
+        };
+        self.publish_nodes();
+        let root_move = &self.root_moves[line];
+        report(Report::Progress(Info {
+            depth: root_move.depth.max(1) as u32,
+            selective_depth: root_move.selective_depth.max(1) as u32,
+            multi_pv: line + 1,
+            score: known_score(root_move.score),
+            bound,
+            nodes: self.shared.total_nodes(),
+            time: self.shared.time.elapsed(),
+            hash_full: self.shared.table.hash_full(),
+            tablebase_hits: 0,
+            variation: root_move.variation.to_vec(),
+        }));
+    }
+
+    fn best_move(&self) -> BestMove {
+        let best = &self.root_moves[0];
+        BestMove {
+            best: Some(best.m),
+            ponder: best
+                .variation
+                .get(1)
+                .copied()
+                .or_else(|| self.reply_from_table(best.m)),
+            score: known_score(best.score),
+        }
+    }
+
+    /// The expected reply to a move whose line ends with it.
+    fn reply_from_table(&self, m: Move) -> Option<Move> {
+        let next = self.root.after(m);
+        let reply = self.shared.table.probe(next.key())?.best?;
+        is_playable(&next, reply).then_some(reply)
+    }
+}
+
+/// A search that is stopped at once knows no score yet.
+fn known_score(score: Score) -> Score {
+    match score == -Score::INFINITE {
+        true => Score::DRAW,
+        false => score,
+    }
+}

@@ -1,0 +1,299 @@
+//! The transposition table (<https://www.chessprogramming.org/Transposition_Table>).
+//!
+//! All workers read and write it at once without locks. An entry is two words, its data and its key
+//! combined with the data: a reader that sees words of two different writers gets a key that fits no
+//! position (Hyatt and Mann, "A lock-less transposition table", 2002). The words are relaxed atomics,
+//! so that there is no data race in the language's memory model either.
+
+use std::alloc::{Layout, alloc_zeroed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::report::Bound;
+use crate::types::{Move, Score};
+
+const ENTRIES: usize = 4;
+const AGE_BITS: u32 = 6;
+const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// The best move found, or the one that failed high.
+    pub best: Option<Move>,
+    /// The score, counted from this node; see [`Score::from_table`].
+    pub score: i16,
+    /// The static evaluation, if it was made.
+    pub eval: Option<Score>,
+    /// Remaining depth in plies; 0 in quiescence.
+    pub depth: u8,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+}
+
+/// The stored evaluation of a position that was in check and has none.
+const NO_EVAL: i16 = i16::MIN;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[repr(C, align(64))]
+#[derive(Default)]
+struct Cluster([Slot; ENTRIES]);
+
+/// Memory for the table could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no memory for a hash table of {0} MiB")]
+pub struct OutOfMemory(pub usize);
+
+/// A hash table of search results.
+pub struct TranspositionTable {
+    clusters: Box<[Cluster]>,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// An empty table of so many mebibytes (at least 1).
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
+        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        Ok(TranspositionTable {
+            clusters: zeroed_clusters(count).ok_or(OutOfMemory(mebibytes))?,
+            age: AtomicU8::new(0),
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.fill_with(Cluster::default);
+        *self.age.get_mut() = 0;
+    }
+
+    /// Begins a new search: what is there becomes older.
+    pub fn advance_age(&self) {
+        let age = self.age.load(Ordering::Relaxed).wrapping_add(1) & AGE_MASK;
+        self.age.store(age, Ordering::Relaxed);
+    }
+
+    /// Looks a position up.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (check ^ data == key).then(|| unpack(data)).flatten()
+        })
+    }
+
+    /// Stores a result, in place of an older one of the same position or else of the least valuable
+    /// of its cluster.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut victim = &self.cluster(key).0[0];
+        let mut least = i32::MAX;
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key
+                && let Some(old) = unpack(data)
+            {
+                let deeper = old.depth > entry.depth.saturating_add(3) && age_of(data) == age;
+                if deeper && entry.bound != Bound::Exact {
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                victim = slot;
+                break;
+            }
+            let value = replacement_value(data, age);
+            if value < least {
+                least = value;
+                victim = slot;
+            }
+        }
+        let data = pack(&entry, age);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Tells the processor that this position will be looked up soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster: *const Cluster = self.cluster(key);
+            // SAFETY: prefetching reads nothing, and the pointer is that of a live cluster.
+            unsafe { _mm_prefetch(cluster.cast(), _MM_HINT_T0) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// Permille of a sample of the table that was written in the present search.
+    pub fn hash_full(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|&data| data != 0 && age_of(data) == age)
+            .count();
+        (used * 1000 / (sample.len() * ENTRIES)) as u32
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        // Maps the key to the range without a division (Lemire 2016).
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+/// How much an entry deserves to stay: deep and recent ones more.
+fn replacement_value(data: u64, age: u8) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let depth = i32::from((data >> 48) as u8);
+    let searches_ago = age.wrapping_sub(age_of(data)) & AGE_MASK;
+    depth - 8 * i32::from(searches_ago)
+}
+
+// Layout of the data word, from the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2,
+// age 6. The bound is never 0, so that no entry is all zeros.
+
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let best = entry.best.map_or(0, Move::bits);
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+    u64::from(best)
+        | u64::from(entry.score as u16) << 16
+        | u64::from(eval as u16) << 32
+        | u64::from(entry.depth) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(age) << 58
+}
+
+#[inline]
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        3 => Bound::Upper,
+        _ => return None,
+    };
+    let eval = (data >> 32) as i16;
+    Some(Entry {
+        best: Move::from_bits(data as u16),
+        score: (data >> 16) as i16,
+        eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
+        depth: (data >> 48) as u8,
+        bound,
+    })
+}
+
+#[inline]
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+/// Zeroed memory, which the system hands out untouched, so that a great table costs no time before
+/// it is used; `None` where there is not enough.
+fn zeroed_clusters(count: usize) -> Option<Box<[Cluster]>> {
+    let layout = Layout::array::<Cluster>(count).ok()?;
+    if layout.size() == 0 {
+        return None;
+    }
+    // SAFETY: the layout is not empty.
+    let memory = unsafe { alloc_zeroed(layout) }.cast::<Cluster>();
+    if memory.is_null() {
+        return None;
+    }
+    let slice = std::ptr::slice_from_raw_parts_mut(memory, count);
+    // SAFETY: the memory came from the global allocator with the layout of this slice, and zeros
+    // are valid atomics.
+    Some(unsafe { Box::from_raw(slice) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    fn entry(depth: u8, score: i16) -> Entry {
+        Entry {
+            best: Some(Move::new(Square::E1, Square::G1, MoveKind::Quiet)),
+            score,
+            eval: Some(Score::cp(-12)),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = 0x1234_5678_9abc_def0;
+        assert_eq!(table.probe(key), None);
+        for score in [0, -1, 31_999, -31_999] {
+            table.store(key, entry(9, score));
+            assert_eq!(table.probe(key), Some(entry(9, score)));
+        }
+        assert_eq!(table.probe(key ^ 1), None);
+        let no_eval = Entry {
+            eval: None,
+            best: None,
+            ..entry(20, 5)
+        };
+        table.store(key ^ 2, no_eval);
+        assert_eq!(table.probe(key ^ 2), Some(no_eval));
+    }
+
+    #[test]
+    fn a_full_cluster_loses_its_shallowest_and_oldest() {
+        let table = TranspositionTable::new(1).unwrap();
+        for key in 1..=4 {
+            table.store(key, entry(key as u8, 0));
+        }
+        table.store(5, entry(1, 0));
+        assert_eq!(table.probe(1), None);
+        table.advance_age();
+        table.store(6, entry(0, 0));
+        assert_eq!(table.probe(5), None);
+        assert!(table.probe(4).is_some());
+    }
+
+    #[test]
+    fn an_entry_without_move_keeps_the_move_that_was_known() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(7, entry(5, 0));
+        let without = Entry {
+            best: None,
+            ..entry(6, 3)
+        };
+        table.store(7, without);
+        assert_eq!(table.probe(7), Some(entry(6, 3)));
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
+    }
+
+    #[test]
+    fn clear_and_hash_full() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        assert_eq!(table.hash_full(), 0);
+        for i in 0..100_000_u64 {
+            table.store(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry(3, 0));
+        }
+        assert!(table.hash_full() > 700);
+        table.advance_age();
+        assert_eq!(table.hash_full(), 0);
+        table.clear();
+        assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+    }
+}

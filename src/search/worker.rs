@@ -1,0 +1,212 @@
+//! One thread's part in a search: its tables, its path from the root, and when to look at the clock.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::history::{ButterflyHistory, Killers};
+use super::limits::Limits;
+use super::report::Report;
+use super::root::RootMove;
+use super::signal::Signal;
+use super::time::TimeManager;
+use super::tt::TranspositionTable;
+use crate::board::{KeyHistory, Position};
+use crate::eval::{Accumulator, Evaluator};
+use crate::types::{MAX_PLY, Move, Score};
+
+/// How many nodes are visited between two looks at clock and signal.
+const POLL_INTERVAL: u64 = 1024;
+
+/// What a worker keeps from one search to the next.
+pub struct Memory {
+    pub(super) history: ButterflyHistory,
+    pub(super) evaluator: Evaluator,
+}
+
+impl Memory {
+    /// Knows nothing.
+    pub fn new() -> Memory {
+        Memory {
+            history: ButterflyHistory::new(),
+            evaluator: Evaluator::new(),
+        }
+    }
+}
+
+/// What all workers of a search share.
+pub struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) position: Position,
+    /// The positions before the root.
+    pub(super) history: &'a KeyHistory,
+    pub(super) signal: &'a Signal,
+    pub(super) limits: &'a Limits,
+    pub(super) time: TimeManager,
+    /// Nodes of each worker, as last published.
+    pub(super) nodes: Vec<AtomicU64>,
+}
+
+impl Shared<'_> {
+    /// Nodes visited by all workers.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes
+            .iter()
+            .map(|nodes| nodes.load(Ordering::Relaxed))
+            .sum()
+    }
+}
+
+/// What belongs to one ply of the path from the root.
+#[derive(Clone, Copy, Default)]
+pub struct Frame {
+    pub(super) sums: Accumulator,
+    pub(super) killers: Killers,
+    /// The move that leads to the next ply; `None` for a null move.
+    pub(super) played: Option<Move>,
+}
+
+/// A line of play.
+pub type Variation = ArrayVec<Move, MAX_PLY>;
+
+/// A thread that searches.
+pub struct Worker<'a> {
+    /// 0 for the one that reports and watches the clock.
+    pub(super) index: usize,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) report: Option<&'a dyn Fn(Report)>,
+    pub(super) root: Position,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to variations already found in this iteration.
+    pub(super) first_root_move: usize,
+    pub(super) keys: KeyHistory,
+    pub(super) frames: Box<[Frame]>,
+    /// For each ply the best line from there.
+    pub(super) variations: Box<[Variation]>,
+    pub(super) nodes: u64,
+    /// The present iteration.
+    pub(super) depth: i32,
+    pub(super) selective_depth: usize,
+    pub(super) stopped: bool,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker at the root of a search.
+    pub fn new(
+        index: usize,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+    ) -> Worker<'a> {
+        let root = shared.position;
+        let mut frames = vec![Frame::default(); MAX_PLY + 1].into_boxed_slice();
+        frames[0].sums = Accumulator::of(&root);
+        Worker {
+            index,
+            shared,
+            memory,
+            report: None,
+            root,
+            root_moves: RootMove::list(&root, shared.limits.search_moves.as_deref()),
+            first_root_move: 0,
+            keys: shared.history.clone(),
+            frames,
+            variations: vec![Variation::new(); MAX_PLY + 2].into_boxed_slice(),
+            nodes: 0,
+            depth: 0,
+            selective_depth: 0,
+            stopped: false,
+        }
+    }
+
+    /// Makes a move and goes one ply down.
+    #[inline]
+    pub(super) fn descend(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+        let mut sums = self.frames[ply].sums;
+        let mut next = *position;
+        next.make_move(m, &mut sums);
+        self.shared.table.prefetch(next.key());
+        self.frames[ply].played = Some(m);
+        self.frames[ply + 1].sums = sums;
+        self.keys.push(position.key());
+        self.count_node();
+        next
+    }
+
+    /// Passes and goes one ply down.
+    pub(super) fn descend_null(&mut self, position: &Position, ply: usize) -> Position {
+        let next = position.after_null();
+        self.shared.table.prefetch(next.key());
+        self.frames[ply].played = None;
+        self.frames[ply + 1].sums = self.frames[ply].sums;
+        self.keys.push(position.key());
+        self.count_node();
+        next
+    }
+
+    /// Comes back one ply.
+    #[inline]
+    pub(super) fn ascend(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The static evaluation of the position at a ply.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        let sums = &self.frames[ply].sums;
+        self.memory.evaluator.evaluate(position, sums)
+    }
+
+    /// Whether a position below the root counts as drawn.
+    #[inline]
+    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+        if position.is_fifty_move_draw() {
+            return !position.in_check() || position.has_legal_move();
+        }
+        position.has_insufficient_material() || self.keys.is_search_draw(position, ply)
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+        if let Some(limit) = self.shared.limits.nodes {
+            self.check_node_limit(limit);
+        }
+    }
+
+    fn poll(&mut self) {
+        self.publish_nodes();
+        let shared = self.shared;
+        let out_of_time = self.index == 0 && shared.time.is_hard_limit_reached(shared.signal);
+        self.stopped |= shared.signal.is_stopped() || out_of_time;
+    }
+
+    /// With one worker the limit is kept to the node; others publish their counts now and then.
+    fn check_node_limit(&mut self, limit: u64) {
+        let others = if self.shared.nodes.len() > 1 {
+            self.publish_nodes();
+            self.shared.total_nodes() - self.nodes
+        } else {
+            0
+        };
+        self.stopped |= self.nodes + others >= limit && !self.shared.signal.is_pondering();
+    }
+
+    /// Lets the other workers see how many nodes this one has visited.
+    pub(super) fn publish_nodes(&self) {
+        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Makes `m` followed by the line found one ply deeper the best line of `ply`.
+    pub(super) fn extend_variation(&mut self, m: Move, ply: usize) {
+        let (upper, lower) = self.variations.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(m);
+        let room = line.remaining_capacity();
+        line.extend(lower[0].iter().copied().take(room));
+    }
+}

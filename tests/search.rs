@@ -1,0 +1,85 @@
+//! The search finds what is there to be found, keeps its limits and reports lines that can be played.
+
+use std::time::Instant;
+
+use diglot::board::{CastlingMode, Position};
+use diglot::search::{Limits, SearchSummary, search_to_completion};
+use diglot::types::{Outlook, Score};
+
+fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchSummary) {
+    let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+    let mut limits = Limits::none(Instant::now());
+    limit(&mut limits);
+    (position, search_to_completion(position, limits, 1, 1))
+}
+
+#[test]
+fn mates_are_found_and_counted_right() {
+    for (fen, outlook) in [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", Outlook::Mate(1)),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", Outlook::Mate(3)),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Outlook::Mate(3)),
+        ("8/8/8/8/8/5k2/4q3/7K w - - 0 1", Outlook::Mated(2)),
+    ] {
+        let (_, summary) = search(fen, |limits| limits.depth = Some(14));
+        assert_eq!(summary.score.outlook(), outlook, "{fen}");
+    }
+}
+
+#[test]
+fn mate_limit_ends_the_search() {
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let (position, summary) = search(fen, |limits| limits.mate = Some(2));
+    assert_eq!(position.to_san(summary.best.unwrap()), "Ra6");
+}
+
+#[test]
+fn stalemate_and_mate_at_the_root_have_no_move() {
+    let (_, mated) = search("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", |l| l.depth = Some(5));
+    assert_eq!(mated.best, None);
+    assert_eq!(mated.score, Score::mated_in(0));
+    let (_, stalemate) = search("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", |l| l.depth = Some(5));
+    assert_eq!(stalemate.best, None);
+    assert_eq!(stalemate.score, Score::DRAW);
+}
+
+#[test]
+fn node_limits_are_kept_to_the_node() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for nodes in [1, 2, 100, 5000] {
+        let (position, summary) = search(fen, |limits| limits.nodes = Some(nodes));
+        assert!(summary.nodes <= nodes, "{} of {nodes}", summary.nodes);
+        assert!(position.legal_moves().contains(&summary.best.unwrap()));
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let run = || search(fen, |limits| limits.depth = Some(9)).1;
+    let (first, second) = (run(), run());
+    assert_eq!(first.nodes, second.nodes);
+    assert_eq!(first.best, second.best);
+}
+
+#[test]
+fn absurd_positions_are_survived() {
+    for fen in [
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5K1/QQQQQQBk w - - 0 1",
+        "k7/1p1p1p1p/pPpPpPpP/P1P1P1P1/2RRRR2/BRBRBRBR/KBRBRBRB/B1BRBRBR w - - 0 1",
+        "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1",
+    ] {
+        let (position, _) = match Position::from_fen(fen, CastlingMode::Standard) {
+            Ok(read) => read,
+            Err(_) => continue,
+        };
+        let limits = Limits {
+            nodes: Some(20_000),
+            ..Limits::none(Instant::now())
+        };
+        let best = search_to_completion(position, limits, 2, 1).best;
+        let legal = position.legal_moves();
+        assert_eq!(best.is_some(), !legal.is_empty(), "{fen}");
+    }
+}
