@@ -1,1 +1,173 @@
-fn main() {}
+//! How fast the parts are. One function a group; `cargo bench -- perft` runs the groups so named.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use diglot::board::{CastlingMode, Generate, Position, perft};
+use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
+use diglot::types::{Bitboard, Move, MoveList, Square};
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3));
+    targets = sliders, movegen, make_move, see, perft_nodes
+}
+criterion_main!(benches);
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Opening, middle game, check, endgame: what is measured is the sum over all of them.
+const POSITIONS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    KIWIPETE,
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bqkb1r/pp3ppp/2nppn2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 7",
+    "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+    "2r3k1/5pp1/p2p3p/1p1Pp3/1P2P1q1/P4N2/3Q1PPP/2R3K1 b - - 3 29",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50",
+];
+
+fn position(fen: &str) -> Position {
+    match Position::from_fen(fen, CastlingMode::Standard) {
+        Ok((position, _)) => position,
+        Err(error) => panic!("{fen}: {error}"),
+    }
+}
+
+fn positions() -> Vec<Position> {
+    POSITIONS.into_iter().map(position).collect()
+}
+
+/// Every legal move of the positions, each with its position.
+fn moves() -> Vec<(Position, Move)> {
+    let with_moves = |position: Position| {
+        let moves = position.legal_moves().into_iter();
+        moves.map(move |m| (position, m))
+    };
+    positions().into_iter().flat_map(with_moves).collect()
+}
+
+/// Throughput in look-ups: from every square, among the men of every position.
+fn sliders(criterion: &mut Criterion) {
+    let boards: Vec<Bitboard> = positions().iter().map(Position::occupied).collect();
+    let mut group = criterion.benchmark_group("sliders");
+    group.throughput(Throughput::Elements(64 * boards.len() as u64));
+    group.bench_function("bishop", |bencher| {
+        bencher.iter(|| all_attacks(black_box(&boards), bishop_attacks));
+    });
+    group.bench_function("rook", |bencher| {
+        bencher.iter(|| all_attacks(black_box(&boards), rook_attacks));
+    });
+    group.bench_function("queen", |bencher| {
+        bencher.iter(|| all_attacks(black_box(&boards), queen_attacks));
+    });
+    group.finish();
+}
+
+/// Generic, so that the look-up is compiled into the loop as it is in the engine.
+fn all_attacks(boards: &[Bitboard], attacks: impl Fn(Square, Bitboard) -> Bitboard) -> Bitboard {
+    let mut all = Bitboard::EMPTY;
+    for &occupied in boards {
+        for square in Square::all() {
+            all ^= attacks(square, occupied);
+        }
+    }
+    all
+}
+
+/// Throughput in positions.
+fn movegen(criterion: &mut Criterion) {
+    let positions = positions();
+    let mut group = criterion.benchmark_group("movegen");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    for (name, what) in [
+        ("legal_moves", Generate::All),
+        ("noisy", Generate::Noisy),
+        ("quiet", Generate::Quiet),
+    ] {
+        group.bench_function(name, |bencher| {
+            let mut list = MoveList::new();
+            bencher.iter(|| {
+                for position in black_box(&positions) {
+                    list.clear();
+                    position.generate(what, &mut list);
+                    black_box(&list);
+                }
+            });
+        });
+    }
+    group.bench_function("count", |bencher| {
+        bencher.iter(|| {
+            let positions = black_box(&positions).iter();
+            positions.map(Position::count_legal_moves).sum::<usize>()
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in moves, each made on a copy.
+fn make_move(criterion: &mut Criterion) {
+    let moves = moves();
+    let mut group = criterion.benchmark_group("make_move");
+    group.throughput(Throughput::Elements(moves.len() as u64));
+    group.bench_function("after", |bencher| {
+        bencher.iter(|| {
+            for (position, m) in black_box(&moves) {
+                black_box(position.after(*m));
+            }
+        });
+    });
+    group.bench_function("after_with_key", |bencher| {
+        bencher.iter(|| {
+            let keys = black_box(&moves)
+                .iter()
+                .map(|(position, m)| position.after(*m).key());
+            keys.fold(0, |all, key| all ^ key)
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in moves.
+fn see(criterion: &mut Criterion) {
+    let moves = moves();
+    let captures: Vec<_> = moves
+        .iter()
+        .copied()
+        .filter(|(_, m)| m.is_capture())
+        .collect();
+    let mut group = criterion.benchmark_group("see");
+    for (name, moves) in [("captures", captures), ("all_moves", moves)] {
+        group.throughput(Throughput::Elements(moves.len() as u64));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let moves = black_box(&moves).iter();
+                moves
+                    .filter(|(position, m)| position.see_at_least(*m, 0))
+                    .count()
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Throughput in leaves.
+fn perft_nodes(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft");
+    group.sample_size(10);
+    for (name, position, depth, nodes) in [
+        ("startpos", Position::startpos(), 5, 4_865_609),
+        ("kiwipete", position(KIWIPETE), 4, 4_085_603),
+    ] {
+        assert_eq!(perft(&position, depth), nodes, "{name}");
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_with_input(BenchmarkId::new(name, depth), &depth, |bencher, &depth| {
+            bencher.iter(|| perft(black_box(&position), depth));
+        });
+    }
+    group.finish();
+}

@@ -53,7 +53,9 @@ impl Position {
 }
 
 fn split_coordinate(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
-    if !text.is_ascii() || text.len() < 4 {
+    // A capital B before small letters is a bishop, not the b-file: B1c3.
+    let is_bishop = text.starts_with('B') && text.contains(|c: char| c.is_ascii_lowercase());
+    if !text.is_ascii() || text.len() < 4 || is_bishop {
         return None;
     }
     let text = text.to_ascii_lowercase();
@@ -115,6 +117,15 @@ mod tests {
             assert_eq!(m.promotion(), Some(PieceType::Queen), "{text}");
         }
         assert_eq!(position.parse_move("a7a8k"), Err(MoveError::NotAMove));
+    }
+
+    #[test]
+    fn a_capital_b_is_a_bishop() {
+        let position = position("4k3/8/8/B7/8/8/8/BN2K3 w - - 0 1");
+        let from = |text| position.parse_move(text).unwrap().from().to_string();
+        assert_eq!(from("B1c3"), "a1");
+        assert_eq!(from("b1c3"), "b1");
+        assert_eq!(from("B1C3"), "b1");
     }
 
     #[test]

@@ -1,0 +1,353 @@
+//! Whatever is sent as a position, a line or a move is taken, repaired or refused with its reason,
+//! and never brings the program down.
+
+use diglot::board::{
+    CastlingClaim, CastlingMode, Epd, FenError, FenStyle, InvalidPosition, Position, Setup, Wing,
+};
+use diglot::types::{Color, MAX_MOVES, Piece, PieceType, Square};
+use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+#[test]
+fn broken_positions_get_their_verdict() {
+    let mut verdicts = [0; 2];
+    for line in data_lines("broken.epd") {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [fen, verdict, reason] = fields[..] else {
+            panic!("three fields expected: {line}");
+        };
+        let result = Position::from_fen(fen, CastlingMode::Standard);
+        match (verdict, result) {
+            ("accept", Ok((position, _))) => check_playable(&position),
+            ("refuse", Err(error)) => assert_eq!(reason_of(&error), reason, "{fen}: {error}"),
+            (_, result) => panic!("{verdict} expected: {fen}: {result:?}"),
+        }
+        verdicts[usize::from(verdict == "refuse")] += 1;
+    }
+    assert!(verdicts.iter().all(|&count| count > 50), "{verdicts:?}");
+}
+
+/// The reason in the words of the file.
+fn reason_of(error: &FenError) -> &'static str {
+    match error {
+        FenError::Board(_) | FenError::SideToMove(_) => "not a board or side to move",
+        FenError::Invalid(InvalidPosition::NoKing(_)) => "a king is missing",
+        FenError::Invalid(InvalidPosition::ManyKings(_)) => "more than one king",
+        FenError::Invalid(InvalidPosition::PawnOnBackRank(_)) => "pawn on the first or last rank",
+        FenError::Invalid(InvalidPosition::OpponentInCheck(_)) => {
+            "the side not to move is in check"
+        }
+    }
+}
+
+/// The most moves in any position that a game can lead to.
+const MOST_MOVES: (&str, usize) = ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218);
+
+#[test]
+fn boards_full_of_men_are_playable() {
+    for fen in [
+        MOST_MOVES.0,
+        // Thirty queens; knights wherever they give no check; promotions on every file.
+        "QQQQQQQQ/QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/rr3QQQ/kr2QKQQ w - - 0 1",
+        "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/N1NNNNNN/pp1NNNNN/knNNNNNK w - - 0 1",
+        "NNNNNNNN/8/NNNNNNNN/8/NNNNNNNN/8/pp1N4/kn4NK w - - 0 1",
+        "rnbqrbnr/PPPPPPPP/8/8/8/8/pp6/kn5K w - - 0 1",
+        "KN5k/PP6/8/8/8/8/pppppppp/RNBQRBNR b - - 0 1",
+    ] {
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard)
+            .unwrap_or_else(|error| panic!("{fen}: {error}"));
+        check_playable(&position);
+        if fen == MOST_MOVES.0 {
+            assert_eq!(position.count_legal_moves(), MOST_MOVES.1);
+        }
+    }
+}
+
+/// Men are put down and taken away as long as that makes for more moves, to come near the greatest
+/// number that a set-up can have.
+#[test]
+fn no_board_has_more_moves_than_the_list_holds() {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut most = 0;
+    for _ in 0..20 {
+        let mut setup = walled_king();
+        let mut best = 0;
+        for _ in 0..20_000 {
+            let square = Square::from_index(rng.random_range(0..64));
+            if WALL.contains(&square.index()) {
+                continue;
+            }
+            let before = setup.squares[square.index()];
+            setup.squares[square.index()] = *CROWD.choose(&mut rng).unwrap();
+            match setup.validate(CastlingMode::Standard) {
+                Ok((position, _)) if position.count_legal_moves() >= best => {
+                    best = position.count_legal_moves();
+                    check_count(&position);
+                }
+                _ => setup.squares[square.index()] = before,
+            }
+        }
+        most = most.max(best);
+    }
+    assert!(most > MOST_MOVES.1, "only {most} moves");
+}
+
+/// Squares of [`walled_king`] that stay as they are: a1, b1, h1, a2, b2.
+const WALL: [usize; 5] = [0, 1, 7, 8, 9];
+
+/// What the other squares are tried with.
+const CROWD: [Option<Piece>; 6] = [
+    None,
+    Some(Piece::WhiteQueen),
+    Some(Piece::WhiteQueen),
+    Some(Piece::WhiteKnight),
+    Some(Piece::WhitePawn),
+    Some(Piece::BlackRook),
+];
+
+/// Black's king in a corner behind men of its own, so that only a knight could give check.
+fn walled_king() -> Setup {
+    let mut setup = Setup::empty();
+    let men = [
+        Piece::BlackKing,
+        Piece::BlackKnight,
+        Piece::WhiteKing,
+        Piece::BlackPawn,
+        Piece::BlackPawn,
+    ];
+    for (square, piece) in WALL.into_iter().zip(men) {
+        setup.squares[square] = Some(piece);
+    }
+    setup
+}
+
+/// Every move of the position can be made and written.
+fn check_playable(position: &Position) {
+    check_count(position);
+    for m in position.legal_moves() {
+        let next = position.after(m);
+        check_count(&next);
+        let san = position.to_san(m);
+        assert_eq!(position.parse_san(&san), Ok(m), "{san} in {position:?}");
+        position.see_at_least(m, 0);
+    }
+}
+
+fn check_count(position: &Position) {
+    let count = position.count_legal_moves();
+    assert!(count <= MAX_MOVES, "{count} moves in {position:?}");
+    assert_eq!(position.legal_moves().len(), count, "{position:?}");
+}
+
+/// A position that was accepted is written so that nothing needs repair when it is read again.
+fn check_round_trip(position: &Position, mode: CastlingMode) {
+    // Standard castling signs would lose a right that was claimed by the file of another rook.
+    for (style, mode) in [
+        (FenStyle::Shredder, mode),
+        (FenStyle::XFen, CastlingMode::Chess960),
+    ] {
+        let fen = position.to_fen(style);
+        let (read, repairs) = Position::from_fen(&fen, mode).unwrap();
+        assert_eq!(repairs, [], "{fen}");
+        assert!(read == *position, "{fen}");
+    }
+}
+
+/// Reads a text as everything that a user may send.
+fn check_text(text: &str) {
+    let setup = Setup::from_fen(text);
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        let fen = Position::from_fen(text, mode);
+        assert!(fen.is_err() || setup.is_ok(), "{text}");
+        let epd = Epd::parse(text, mode);
+        let accepted = [
+            fen.ok().map(|(position, _)| position),
+            epd.ok().map(|epd| epd.position),
+        ];
+        for position in accepted.into_iter().flatten() {
+            check_round_trip(&position, mode);
+            check_playable(&position);
+        }
+    }
+}
+
+fn check_move_text(position: &Position, text: &str) {
+    let legal = position.legal_moves();
+    let readings = [
+        position.parse_move(text),
+        position.parse_san(text),
+        position.parse_coordinate(text),
+    ];
+    for m in readings.into_iter().flatten() {
+        assert!(legal.contains(&m), "{text} in {position:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        failure_persistence: None, // the minimal input is printed: it becomes a test of its own
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn arbitrary_text_is_read_or_refused(text in any::<String>()) {
+        check_text(&text);
+        check_move_text(&Position::startpos(), &text);
+    }
+
+    #[test]
+    fn text_in_the_shape_of_a_fen_is_read_or_refused(
+        text in "([pnbrqkPNBRQK1-9]{1,9}/){7}[pnbrqkPNBRQK1-9]{1,9} [wb]( [KQkqA-Ha-h-]{1,5}( (-|[a-h][1-8])( -?[0-9]{1,7}){0,3})?)?",
+    ) {
+        check_text(&text);
+    }
+
+    #[test]
+    fn mutated_fens_are_read_or_refused(text in mutated(fens())) {
+        check_text(&text);
+    }
+
+    #[test]
+    fn mutated_epds_are_read_or_refused(text in mutated(epds())) {
+        check_text(&text);
+    }
+
+    #[test]
+    fn any_board_is_played_or_refused(setup in any_setup()) {
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            if let Ok((position, _)) = setup.validate(mode) {
+                check_round_trip(&position, mode);
+                check_playable(&position);
+            }
+        }
+    }
+
+    #[test]
+    fn mutated_moves_are_read_or_refused(
+        fen in prop::sample::select(fens()),
+        text in mutated(move_texts()),
+    ) {
+        let (position, _) = Position::from_fen(&fen, CastlingMode::Chess960).unwrap();
+        check_move_text(&position, &text);
+    }
+}
+
+/// Some of these texts with a few characters replaced, inserted or dropped, or with a piece of them
+/// repeated elsewhere.
+fn mutated(texts: Vec<String>) -> impl Strategy<Value = String> {
+    let character = prop_oneof![
+        9 => prop::sample::select("pnbrqkPNBRQK0123456789/ wb-ABHacdefgh;\"=x+#O\t".chars().collect::<Vec<_>>()),
+        1 => any::<char>(),
+    ];
+    let edit = (any::<prop::sample::Index>(), 0..4, character);
+    (
+        prop::sample::select(texts),
+        prop::collection::vec(edit, 0..6),
+    )
+        .prop_map(|(text, edits)| {
+            let mut text: Vec<char> = text.chars().collect();
+            for (index, kind, character) in edits {
+                let at = index.index(text.len() + 1);
+                match kind {
+                    0 => text.insert(at, character),
+                    1 if at < text.len() => text[at] = character,
+                    2 if at < text.len() => drop(text.remove(at)),
+                    _ => text.extend_from_within(at..),
+                }
+            }
+            text.into_iter().collect()
+        })
+}
+
+fn fens() -> Vec<String> {
+    let mut fens: Vec<String> = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/2pP4/8/8/8/R3K2R w KQkq c6 0 2",
+        "1r2kr1r/8/8/8/3pP3/8/8/1R2KR1R b FBfb e3 0 9",
+        "8/P6k/8/8/8/8/p6K/8 b - - 99 120",
+    ]
+    .map(str::to_owned)
+    .into();
+    for file in ["perft_standard.epd", "perft_chess960.epd"] {
+        let lines = data_lines(file).into_iter().step_by(50);
+        fens.extend(lines.filter_map(|line| Some(line.split(';').next()?.trim().to_owned())));
+    }
+    fens
+}
+
+fn epds() -> Vec<String> {
+    [
+        "r1b2rk1/ppq1bppp/2p1pn2/8/2NP4/2N1P3/PP2BPPP/2RQK2R w K - bm O-O Rxc4; id \"WAC; 1\"; c0 \"\";",
+        "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 40; acd 12; pv Ke2 Kd7;",
+        "4k3/8/8/8/8/8/8/4K3 w - - 7 9 ;D1 5 ;D2 25",
+    ]
+    .map(str::to_owned)
+    .into()
+}
+
+fn move_texts() -> Vec<String> {
+    [
+        "e2e4", "e1g1", "e1h1", "e7e8q", "E2-E4", "a7a8=N", "0000", "Nbd2", "exd6e.p.", "Qh4xe1#",
+        "O-O-O+", "0-0", "b8=Q", "bxc8=R+", "R1a3!?", "dxc3",
+    ]
+    .map(str::to_owned)
+    .into()
+}
+
+/// Any men on any squares, one king a side (unless both fall on one square), and any claims.
+fn any_setup() -> impl Strategy<Value = Setup> {
+    let square = || (0..64_usize).prop_map(Square::from_index);
+    let man = (square(), prop::sample::select(Piece::ALL.to_vec()));
+    let color = || prop::sample::select(Color::ALL.to_vec());
+    let wing = prop::sample::select(Wing::ALL.to_vec());
+    let claim = prop_oneof![
+        (color(), wing).prop_map(|(color, wing)| CastlingClaim::Wing(color, wing)),
+        (color(), 0..8_u8).prop_map(|(color, file)| CastlingClaim::RookFile(color, file)),
+    ];
+    (
+        [square(), square()],
+        prop::collection::vec(man, 0..30),
+        color(),
+        prop::collection::vec(claim, 0..6),
+        prop::option::of(square()),
+        any::<u16>(),
+        any::<u16>(),
+    )
+        .prop_map(
+            |(kings, men, side_to_move, castling, en_passant, clock, number)| {
+                let mut setup = Setup::empty();
+                for (square, piece) in men {
+                    let placed = match piece.piece_type() {
+                        PieceType::King => false,
+                        PieceType::Pawn => ![0, 7].contains(&square.rank()),
+                        _ => true,
+                    };
+                    if placed {
+                        setup.squares[square.index()] = Some(piece);
+                    }
+                }
+                for (color, square) in Color::ALL.into_iter().zip(kings) {
+                    setup.squares[square.index()] = Some(Piece::new(color, PieceType::King));
+                }
+                Setup {
+                    side_to_move,
+                    castling,
+                    en_passant,
+                    halfmove_clock: clock,
+                    fullmove_number: number,
+                    ..setup
+                }
+            },
+        )
+}
+
+fn data_lines(file: &str) -> Vec<String> {
+    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
+}
