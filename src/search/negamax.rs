@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::history::history_bonus;
 use super::move_picker::MovePicker;
 use super::params;
-use super::pruning::{mate_distance_window, null_move_reduction};
+use super::pruning::{is_reverse_futile, mate_distance_window, null_move_reduction};
 use super::reductions::Reductions;
 use super::report::Bound;
 use super::tt::Entry;
@@ -143,9 +143,13 @@ impl Worker<'_> {
         };
         if !N::PV
             && let Some(eval) = eval
-            && let Some(score) = self.try_null_move(position, eval, window.beta, depth, ply)
         {
-            return score;
+            if is_reverse_futile(depth, eval, window.beta) {
+                return eval;
+            }
+            if let Some(score) = self.try_null_move(position, eval, window.beta, depth, ply) {
+                return score;
+            }
         }
 
         let table_move = match N::ROOT {

@@ -44,6 +44,11 @@ parameters! {
     /// Least depth for an aspiration window, in plies.
     aspiration_depth = 5, 3 ..= 8, 1;
 
+    /// Greatest depth of reverse futility pruning, in plies.
+    reverse_futility_depth = 8, 4 ..= 12, 1;
+    /// How far the evaluation must be above beta for each ply of depth, in centipawns.
+    reverse_futility_margin = 75, 40 ..= 150, 8;
+
     /// Least depth of a null move, in plies.
     null_move_depth = 3, 1 ..= 6, 1;
     /// Reduction of the search after a null move, in plies.

@@ -23,3 +23,13 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
         + depth / params::null_move_depth_divisor()
         + by_eval.clamp(0, params::null_move_eval_max())
 }
+
+/// Whether the evaluation is so far above beta that nothing the other side can do within the
+/// remaining depth is likely to bring it below (reverse futility pruning, also called static null
+/// move pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>).
+#[inline]
+pub fn is_reverse_futile(depth: i32, eval: Score, beta: Score) -> bool {
+    depth <= params::reverse_futility_depth()
+        && !beta.is_loss()
+        && eval - params::reverse_futility_margin() * depth >= beta
+}

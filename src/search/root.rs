@@ -105,9 +105,19 @@ impl Worker<'_> {
             _ => false,
         };
         let waits = shared.signal.is_pondering() || shared.limits.infinite;
-        (proven && !waits)
+        ((proven || self.is_decided()) && !waits)
             || shared.signal.is_stopped()
             || self.index == 0 && shared.time.is_soft_limit_reached(shared.signal)
+    }
+
+    /// Whether more time would change nothing in a game: there is one move, or a mate has been found
+    /// and looked for well beyond its length.
+    fn is_decided(&self) -> bool {
+        let deep_enough = match self.root_moves[0].score.outlook() {
+            Outlook::Mate(plies) | Outlook::Mated(plies) => self.depth > 2 * plies,
+            _ => self.root_moves.len() == 1 && self.depth >= 8,
+        };
+        deep_enough && self.shared.limits.clock.is_some()
     }
 
     /// Searches the best of the remaining root moves with a narrow window around the last score,
