@@ -105,10 +105,7 @@ impl Setup {
 
 impl Position {
     /// Reads a FEN of a legal position, with a report of what was repaired.
-    pub fn from_fen(
-        fen: &str,
-        mode: CastlingMode,
-    ) -> Result<(Position, Vec<Repair>), FenError> {
+    pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<Repair>), FenError> {
         let (setup, mut repairs) = Setup::from_fen(fen)?;
         let (position, more) = setup.validate(mode)?;
         repairs.extend(more);
@@ -313,7 +310,10 @@ mod tests {
             ("8/8/8/8/8/8/8/4K3 w - -", "Black has no king"),
             ("4k3/8/8/8/8/8/8/K3K3 w - -", "White has more than one king"),
             ("4k2p/8/8/8/8/8/8/4K3 w - -", "a pawn on h8"),
-            ("4k3/4R3/8/8/8/8/8/4K3 w - -", "Black is in check but not on move"),
+            (
+                "4k3/4R3/8/8/8/8/8/4K3 w - -",
+                "Black is in check but not on move",
+            ),
         ] {
             let error = Position::from_fen(fen, CastlingMode::Standard).unwrap_err();
             assert!(error.to_string().contains(reason), "{fen}: {error}");

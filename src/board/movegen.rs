@@ -72,13 +72,25 @@ trait MoveSink {
 impl MoveSink for MoveList {
     #[inline]
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) {
-        self.extend(captures.into_iter().map(|to| Move::new(from, to, MoveKind::Capture)));
-        self.extend(quiets.into_iter().map(|to| Move::new(from, to, MoveKind::Quiet)));
+        self.extend(
+            captures
+                .into_iter()
+                .map(|to| Move::new(from, to, MoveKind::Capture)),
+        );
+        self.extend(
+            quiets
+                .into_iter()
+                .map(|to| Move::new(from, to, MoveKind::Quiet)),
+        );
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, shift: i32, kind: MoveKind) {
-        self.extend(targets.into_iter().map(|to| Move::new(pawn_origin(to, shift), to, kind)));
+        self.extend(
+            targets
+                .into_iter()
+                .map(|to| Move::new(pawn_origin(to, shift), to, kind)),
+        );
     }
 
     #[inline]
@@ -257,15 +269,18 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         if self.what.quiet() {
             let double_steps =
                 (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
-            self.sink.pawns(steps & allowed & !last_rank, up, MoveKind::Quiet);
+            self.sink
+                .pawns(steps & allowed & !last_rank, up, MoveKind::Quiet);
             self.sink.pawns(double_steps, 2 * up, MoveKind::DoublePush);
         }
         if self.what.noisy() {
             let targets = self.enemies & allowed;
             let east = pawns.forward(us).east() & targets;
             let west = pawns.forward(us).west() & targets;
-            self.sink.pawns(east & !last_rank, up + 1, MoveKind::Capture);
-            self.sink.pawns(west & !last_rank, up - 1, MoveKind::Capture);
+            self.sink
+                .pawns(east & !last_rank, up + 1, MoveKind::Capture);
+            self.sink
+                .pawns(west & !last_rank, up - 1, MoveKind::Capture);
             if (pawns & Bitboard::relative_rank(us, 6)).any() {
                 self.sink.promotions(steps & allowed & last_rank, up, false);
                 self.sink.promotions(east & last_rank, up + 1, true);
@@ -282,7 +297,8 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         let capturers = crate::types::attacks::pawn_attacks(!self.us, target) & pawns;
         for from in capturers {
             if self.position.en_passant_is_safe(from, target) {
-                self.sink.single(Move::new(from, target, MoveKind::EnPassant));
+                self.sink
+                    .single(Move::new(from, target, MoveKind::EnPassant));
             }
         }
     }

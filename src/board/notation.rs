@@ -45,10 +45,7 @@ impl Position {
                     && promotion.is_none()
             })
         };
-        exact
-            .or_else(castling)
-            .copied()
-            .ok_or(MoveError::Illegal)
+        exact.or_else(castling).copied().ok_or(MoveError::Illegal)
     }
 }
 
@@ -131,7 +128,9 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let position = Position::startpos();
-        for text in ["", "e", "e2", "xyzzy", "e2e9", "éé", "0000", "@@@@", "e2e4qq"] {
+        for text in [
+            "", "e", "e2", "xyzzy", "e2e9", "éé", "0000", "@@@@", "e2e4qq",
+        ] {
             assert!(position.parse_move(text).is_err(), "{text}");
         }
         assert_eq!(position.parse_move("e2e5"), Err(MoveError::Illegal));

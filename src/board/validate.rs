@@ -31,10 +31,7 @@ const MAX_HALFMOVE_CLOCK: u16 = 150;
 
 impl Setup {
     /// Makes a legal position, with a report of what had to be repaired for it.
-    pub fn validate(
-        &self,
-        mode: CastlingMode,
-    ) -> Result<(Position, Vec<Repair>), InvalidPosition> {
+    pub fn validate(&self, mode: CastlingMode) -> Result<(Position, Vec<Repair>), InvalidPosition> {
         let placement = Placement::from_squares(&self.squares);
         for color in Color::ALL {
             let kings = placement.of_color(color) & placement.of_type(PieceType::King);

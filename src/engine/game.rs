@@ -65,7 +65,9 @@ mod tests {
     #[test]
     fn undo_restores_the_history() {
         let mut game = Game::new(Position::startpos());
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+        for text in [
+            "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8",
+        ] {
             assert_eq!(game.outcome(), None);
             game.play(game.position().parse_move(text).unwrap());
         }

@@ -228,7 +228,9 @@ impl Default for Options {
         };
         for spec in OPTIONS {
             match spec.kind {
-                OptionKind::Check { default } => options.store(spec.id, OptionValue::Check(default)),
+                OptionKind::Check { default } => {
+                    options.store(spec.id, OptionValue::Check(default))
+                }
                 OptionKind::Spin { default, .. } => {
                     options.store(spec.id, OptionValue::Spin(default));
                 }
@@ -270,7 +272,14 @@ mod tests {
     fn names_in_any_case_and_values_in_range() {
         let hash = OptionSpec::find("hASH").unwrap();
         assert_eq!(hash.parse(Some(" 64 ")), Ok(OptionValue::Spin(64)));
-        for bad in [None, Some(""), Some("0"), Some("-1"), Some("9999999"), Some("x")] {
+        for bad in [
+            None,
+            Some(""),
+            Some("0"),
+            Some("-1"),
+            Some("9999999"),
+            Some("x"),
+        ] {
             assert!(hash.parse(bad).is_err(), "{bad:?}");
         }
         let ponder = OptionSpec::find("ponder").unwrap();

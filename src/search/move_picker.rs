@@ -34,6 +34,7 @@ pub struct MovePicker {
     next: usize,
     bad_noisy: ArrayVec<Move, MAX_MOVES>,
     noisy_only: bool,
+    skips_quiets: bool,
 }
 
 impl MovePicker {
@@ -48,6 +49,7 @@ impl MovePicker {
             next: 0,
             bad_noisy: ArrayVec::new(),
             noisy_only: false,
+            skips_quiets: false,
         }
     }
 
@@ -57,6 +59,11 @@ impl MovePicker {
             noisy_only: true,
             ..MovePicker::new(table_move, Killers::default())
         }
+    }
+
+    /// Leaves out the quiet moves that have not had their turn.
+    pub fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
     }
 
     /// The next move, if there is one.
@@ -92,6 +99,10 @@ impl MovePicker {
     }
 
     fn next_quiet(&mut self, position: &Position, history: &ButterflyHistory) -> Option<Move> {
+        if self.skips_quiets && self.stage < Stage::BadNoisy {
+            self.stage = Stage::BadNoisy;
+            self.next = 0;
+        }
         if self.stage == Stage::FirstKiller {
             self.stage = Stage::SecondKiller;
             if let Some(m) = self.take_killer(0, position) {
@@ -136,19 +147,13 @@ impl MovePicker {
         self.killers[slot]
     }
 
-    fn generate(
-        &mut self,
-        position: &Position,
-        what: Generate,
-        score: impl Fn(Move) -> i32,
-    ) {
+    fn generate(&mut self, position: &Position, what: Generate, score: impl Fn(Move) -> i32) {
         let mut list = MoveList::new();
         position.generate(what, &mut list);
         self.moves.clear();
         self.next = 0;
         let handed_out = |m| {
-            Some(m) == self.table_move
-                || what == Generate::Quiet && self.killers.contains(&Some(m))
+            Some(m) == self.table_move || what == Generate::Quiet && self.killers.contains(&Some(m))
         };
         let scored = list
             .into_iter()

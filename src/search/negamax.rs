@@ -6,7 +6,10 @@ use arrayvec::ArrayVec;
 use super::history::history_bonus;
 use super::move_picker::MovePicker;
 use super::params;
-use super::pruning::{is_reverse_futile, mate_distance_window, null_move_reduction};
+use super::pruning::{
+    is_futile, is_late, is_reverse_futile, loses_too_much, mate_distance_window,
+    null_move_reduction,
+};
 use super::reductions::Reductions;
 use super::report::Bound;
 use super::tt::Entry;
@@ -157,7 +160,7 @@ impl Worker<'_> {
             false => entry.and_then(|entry| entry.best),
         };
         let (best, score, bound) =
-            self.search_moves::<N>(position, window, depth, ply, table_move);
+            self.search_moves::<N>(position, window, depth, ply, table_move, eval);
         if self.stopped {
             return Score::DRAW;
         }
@@ -216,6 +219,7 @@ impl Worker<'_> {
         depth: i32,
         ply: usize,
         table_move: Option<Move>,
+        eval: Option<Score>,
     ) -> (Option<Move>, Score, Bound) {
         self.frames[ply + 1].killers = Default::default();
         let mut picker = MovePicker::new(table_move, self.frames[ply].killers);
@@ -227,6 +231,18 @@ impl Worker<'_> {
         while let Some(m) = picker.next(position, &self.memory.history) {
             if N::ROOT && !self.is_root_candidate(m) {
                 continue;
+            }
+            if !N::ROOT && !best_score.is_loss() {
+                if is_late(depth, number) || eval.is_some_and(|e| is_futile(depth, e, window.alpha))
+                {
+                    picker.skip_quiets();
+                    if m.is_quiet() {
+                        continue;
+                    }
+                }
+                if loses_too_much(position, m, depth) {
+                    continue;
+                }
             }
             number += 1;
             if N::ROOT {

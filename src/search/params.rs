@@ -60,6 +60,25 @@ parameters! {
     /// At most so many plies more for the evaluation.
     null_move_eval_max = 3, 1 ..= 6, 1;
 
+    /// Greatest depth of late move pruning, in plies.
+    late_move_pruning_depth = 8, 3 ..= 12, 1;
+    /// Quiet moves searched at least before late move pruning sets in.
+    late_move_pruning_base = 4, 1 ..= 8, 1;
+
+    /// Greatest depth of futility pruning, in plies.
+    futility_depth = 7, 3 ..= 12, 1;
+    /// How far below alpha the evaluation must be at depth 0, in centipawns.
+    futility_base = 90, 40 ..= 200, 10;
+    /// And how much further for each ply of depth.
+    futility_margin = 80, 40 ..= 150, 8;
+
+    /// Greatest depth at which moves that lose material are left out, in plies.
+    see_depth = 8, 4 ..= 12, 1;
+    /// What a quiet move may lose in exchanges for each ply of depth, in centipawns.
+    see_quiet_margin = 55, 20 ..= 120, 8;
+    /// What a capture may lose for each ply of depth squared, in centipawns.
+    see_noisy_margin = 25, 10 ..= 60, 4;
+
     /// Least depth of a late move reduction, in plies.
     late_move_depth = 3, 2 ..= 5, 1;
     /// Constant part of the late move reduction, in hundredths of a ply.

@@ -175,8 +175,8 @@ impl Workshop {
                     break;
                 }
             }
-            let best = first
-                .and_then(|(index, memory)| work(index, &shared, memory, Some(&job.report)));
+            let best =
+                first.and_then(|(index, memory)| work(index, &shared, memory, Some(&job.report)));
             job.signal.wait_for_release(job.limits.infinite);
             job.signal.stop();
             best

@@ -71,9 +71,10 @@ impl Signal {
     pub fn wait_for_release(&self, infinite: bool) {
         let until = if infinite { STOPPED } else { RUNNING };
         let guard = self.lock();
-        drop(self.changed.wait_while(guard, |_| {
-            self.state.load(Ordering::Acquire) < until
-        }));
+        drop(
+            self.changed
+                .wait_while(guard, |_| self.state.load(Ordering::Acquire) < until),
+        );
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {

@@ -115,7 +115,10 @@ mod tests {
             for increment in [0, 1, 10, 100, 5000, 100_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let budget = clock(remaining, increment, moves);
-                    assert!(budget.soft <= budget.hard, "{remaining} {increment} {moves:?}");
+                    assert!(
+                        budget.soft <= budget.hard,
+                        "{remaining} {increment} {moves:?}"
+                    );
                     let left = remaining.saturating_sub(10).max(1);
                     assert!(
                         budget.hard <= Duration::from_millis(left),

@@ -93,11 +93,7 @@ pub struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A worker at the root of a search.
-    pub fn new(
-        index: usize,
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
-    ) -> Worker<'a> {
+    pub fn new(index: usize, shared: &'a Shared<'a>, memory: &'a mut Memory) -> Worker<'a> {
         let root = shared.position;
         let mut frames = vec![Frame::default(); MAX_PLY + 1].into_boxed_slice();
         frames[0].sums = Accumulator::of(&root);

@@ -188,7 +188,8 @@ const fn fill_slider_table(table: &mut [Bitboard], rook: bool) {
         let mut subset = 0_u64;
         let mut nth = 0;
         loop {
-            let attacks = line_attacks(square, subset, first) | line_attacks(square, subset, second);
+            let attacks =
+                line_attacks(square, subset, first) | line_attacks(square, subset, second);
             let index = if USE_PEXT {
                 entry.offset as usize + nth
             } else {

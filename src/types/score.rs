@@ -210,8 +210,14 @@ mod tests {
     fn outlooks_do_not_overlap() {
         assert_eq!(Score::mate_in(3).outlook(), Outlook::Mate(3));
         assert_eq!(Score::mated_in(0).outlook(), Outlook::Mated(0));
-        assert_eq!(Score::mate_in(MAX_PLY).outlook(), Outlook::Mate(MAX_PLY as i32));
-        assert_eq!(Score::tablebase_win_in(7).outlook(), Outlook::TablebaseWin(7));
+        assert_eq!(
+            Score::mate_in(MAX_PLY).outlook(),
+            Outlook::Mate(MAX_PLY as i32)
+        );
+        assert_eq!(
+            Score::tablebase_win_in(7).outlook(),
+            Outlook::TablebaseWin(7)
+        );
         assert_eq!(
             (-Score::tablebase_win_in(MAX_PLY)).outlook(),
             Outlook::TablebaseLoss(MAX_PLY as i32)

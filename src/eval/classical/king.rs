@@ -60,8 +60,7 @@ fn danger(position: &Position, us: Color, own: &Attacks, enemy: &Attacks) -> i32
     // Squares around the king that are attacked twice and held by king or queen at best.
     let weak = king_zone(position, us)
         & enemy.all
-        & (!own.all
-            | (enemy.twice & !own.twice & own.by_type[PieceType::King.index()]));
+        & (!own.all | (enemy.twice & !own.twice & own.by_type[PieceType::King.index()]));
     let safe = !position.of_color(!us) & (!own.all | (weak & enemy.twice));
     let from_knight = knight_attacks(king);
     let from_bishop = bishop_attacks(king, occupied);

@@ -208,8 +208,7 @@ fn is_outpost(position: &Position, us: Color, square: Square) -> bool {
     let bit = Bitboard::from(square);
     let ahead = bit.forward(us).fill_forward(us);
     let enemy_pawns = position.pieces(!us, PieceType::Pawn);
-    let protected =
-        pawn_set_attacks(us, position.pieces(us, PieceType::Pawn)).contains(square);
+    let protected = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn)).contains(square);
     (3..6).contains(&square.relative_rank(us))
         && protected
         && ((ahead.east() | ahead.west()) & enemy_pawns).is_empty()

@@ -8,7 +8,11 @@ use crate::types::{Bitboard, Color, PieceType};
 /// By how much to scale the endgame value that is `endgame` for White, in parts of
 /// [`Tapered::FULL_SCALE`].
 pub fn endgame_scale(position: &Position, endgame: i32) -> i32 {
-    let stronger = if endgame >= 0 { Color::White } else { Color::Black };
+    let stronger = if endgame >= 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
     let pawns = position.pieces(stronger, PieceType::Pawn).count() as i32;
     let own = pieces_value(position, stronger);
     let lead = own - pieces_value(position, !stronger);

@@ -114,14 +114,20 @@ mod tests {
             assert_eq!((-value).middlegame(), -middlegame);
             assert_eq!((value * -3).endgame(), endgame * -3);
             let sum = value + Tapered::new(-7, 9);
-            assert_eq!((sum.middlegame(), sum.endgame()), (middlegame - 7, endgame + 9));
+            assert_eq!(
+                (sum.middlegame(), sum.endgame()),
+                (middlegame - 7, endgame + 9)
+            );
         }
     }
 
     #[test]
     fn interpolation_reaches_both_ends() {
         let value = Tapered::new(100, -40);
-        assert_eq!(value.interpolate(Tapered::MAX_PHASE, Tapered::FULL_SCALE), 100);
+        assert_eq!(
+            value.interpolate(Tapered::MAX_PHASE, Tapered::FULL_SCALE),
+            100
+        );
         assert_eq!(value.interpolate(0, Tapered::FULL_SCALE), -40);
         assert_eq!(value.interpolate(0, Tapered::FULL_SCALE / 2), -20);
         assert_eq!(value.interpolate(60, Tapered::FULL_SCALE), 100);
