@@ -4,9 +4,9 @@
 //! [`search`], [`engine`], [`protocol`], [`cli`].
 
 pub mod board;
-//pub mod cli;
+pub mod cli;
 pub mod engine;
 pub mod eval;
-//pub mod protocol;
+pub mod protocol;
 pub mod search;
 pub mod types;

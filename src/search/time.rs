@@ -13,8 +13,8 @@ const LEAST: Duration = Duration::from_millis(1);
 /// The time a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Budget {
-    /// After this no new iteration begins.
-    soft: Duration,
+    /// After this no new iteration begins; `None` where the time is to be used to its end.
+    soft: Option<Duration>,
     /// After this the search breaks off.
     hard: Duration,
 }
@@ -30,16 +30,13 @@ impl TimeManager {
     /// Plans the time for a search; `overhead` is lost between engine and GUI with every move.
     pub fn new(limits: &Limits, overhead: Duration) -> TimeManager {
         let from_clock = limits.clock.map(|clock| clock_budget(clock, overhead));
-        let from_move_time = limits.move_time.map(|time| {
-            let time = time.saturating_sub(overhead).max(LEAST);
-            Budget {
-                soft: time,
-                hard: time,
-            }
+        let from_move_time = limits.move_time.map(|time| Budget {
+            soft: None,
+            hard: time.saturating_sub(overhead).max(LEAST),
         });
         let budget = match (from_clock, from_move_time) {
             (Some(a), Some(b)) => Some(Budget {
-                soft: a.soft.min(b.soft),
+                soft: a.soft,
                 hard: a.hard.min(b.hard),
             }),
             (a, b) => a.or(b),
@@ -58,8 +55,8 @@ impl TimeManager {
     /// Whether it is too late to begin another iteration. Time spent pondering counts: what has been
     /// thought through on the opponent's time need not be thought through again.
     pub fn is_soft_limit_reached(&self, signal: &Signal) -> bool {
-        self.budget
-            .is_some_and(|budget| !signal.is_pondering() && self.elapsed() >= budget.soft)
+        let soft = self.budget.and_then(|budget| budget.soft);
+        soft.is_some_and(|soft| !signal.is_pondering() && self.elapsed() >= soft)
     }
 
     /// Whether the search must break off. Time spent pondering does not count, since the clock was
@@ -93,7 +90,10 @@ fn clock_budget(clock: Clock, overhead: Duration) -> Budget {
     let share = shared / moves.min(EXPECTED_MOVES) + increment * 3 / 4;
     let soft = (share * 7 / 10).min(most).max(LEAST);
     let hard = (share * 3).min(most).max(LEAST);
-    Budget { soft, hard }
+    Budget {
+        soft: Some(soft),
+        hard,
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let budget = clock(remaining, increment, moves);
                     assert!(
-                        budget.soft <= budget.hard,
+                        budget.soft <= Some(budget.hard),
                         "{remaining} {increment} {moves:?}"
                     );
                     let left = remaining.saturating_sub(10).max(1);
@@ -141,12 +141,20 @@ mod tests {
         let mut limits = Limits::none(Instant::now());
         limits.move_time = Some(Duration::from_millis(20));
         let time = TimeManager::new(&limits, Duration::ZERO);
+        let planned = TimeManager {
+            budget: time.budget.map(|budget| Budget {
+                soft: Some(budget.hard),
+                ..budget
+            }),
+            ..time.clone()
+        };
         let signal = Signal::new(true);
         std::thread::sleep(Duration::from_millis(25));
-        assert!(!time.is_soft_limit_reached(&signal));
+        assert!(!planned.is_soft_limit_reached(&signal));
         assert!(!time.is_hard_limit_reached(&signal));
         signal.ponderhit(Instant::now());
-        assert!(time.is_soft_limit_reached(&signal));
+        assert!(planned.is_soft_limit_reached(&signal));
+        assert!(!time.is_soft_limit_reached(&signal));
         assert!(!time.is_hard_limit_reached(&signal));
         std::thread::sleep(Duration::from_millis(25));
         assert!(time.is_hard_limit_reached(&signal));

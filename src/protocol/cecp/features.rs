@@ -1,0 +1,37 @@
+//! What the engine tells a GUI that speaks version 2.
+
+use crate::engine::{OPTIONS, OptionKind, OptionSpec, Scope};
+
+/// Fixed features. GUIs read no line longer than a few hundred characters.
+const FEATURES: &[&str] = &[
+    "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 reuse=1 analyze=1",
+    "sigint=0 sigterm=0 colors=0 name=1 debug=1 memory=1 smp=1 nps=0",
+    "variants=\"normal,fischerandom\"",
+];
+
+/// The lines of features; the last one ends the list.
+pub(super) fn lines() -> Vec<String> {
+    let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
+    let options = OPTIONS
+        .iter()
+        .filter(|spec| spec.scope == Scope::Both)
+        .map(|spec| format!("option=\"{}\"", describe(spec)));
+    FEATURES
+        .iter()
+        .map(|&features| features.to_owned())
+        .chain([name])
+        .chain(options)
+        .chain(["done=1".to_owned()])
+        .map(|features| format!("feature {features}"))
+        .collect()
+}
+
+/// `NAME -TYPE DEFAULT ...`
+fn describe(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check { default } => format!("{name} -check {}", u8::from(default)),
+        OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
+        OptionKind::Button => format!("{name} -button"),
+    }
+}

@@ -1,0 +1,226 @@
+//! How answers are written. The only place in this protocol that knows what a score or a move looks
+//! like.
+
+use std::fmt::{Display, Write};
+use std::time::Duration;
+
+use crate::board::{DrawReason, Outcome};
+use crate::search::{Bound, Info};
+use crate::types::{Color, Move, Outlook, Score};
+
+/// Added to the moves until mate.
+const MATE: i64 = 100_000;
+/// A proven win without a known mate: above every estimate and below every mate.
+const PROVEN_WIN: i64 = 50_000;
+
+/// Coordinate notation; castling in fischerandom, where no king's step tells it, is `O-O` or `O-O-O`.
+pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
+    if m.is_castling() && fischerandom {
+        let king_side = m.to().file() > m.from().file();
+        return if king_side { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    m.to_coordinate(false)
+}
+
+/// Centipawns, or 100000 and the number of moves until mate.
+fn score_number(score: Score) -> i64 {
+    let moves = |plies: i32| i64::from((plies + 1) / 2);
+    match score.outlook() {
+        Outlook::Centipawns(centipawns) => i64::from(centipawns),
+        Outlook::Mate(plies) => MATE + moves(plies),
+        Outlook::Mated(plies) => -MATE - moves(plies),
+        Outlook::TablebaseWin(plies) => PROVEN_WIN - i64::from(plies),
+        Outlook::TablebaseLoss(plies) => i64::from(plies) - PROVEN_WIN,
+    }
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+/// A line of thinking output: the four numbers of old, then depth of the longest line, nodes per
+/// second and tablebase hits, which XBoard believes because a tab comes before the moves.
+pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
+    let nodes_per_second = u128::from(info.nodes) * 1000 / info.time.as_millis().max(1);
+    let mut line = format!(
+        "{} {} {} {} {} {} {}\t",
+        info.depth,
+        score_number(info.score),
+        centiseconds(info.time),
+        info.nodes,
+        info.selective_depth,
+        nodes_per_second,
+        info.tablebase_hits,
+    );
+    let moves = info.variation.iter().map(|&m| move_text(m, fischerandom));
+    line.push_str(&moves.collect::<Vec<_>>().join(" "));
+    line.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " !",
+        Bound::Upper => " ?",
+    });
+    line
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Status {
+    /// Since it began.
+    pub(super) time: Duration,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// The iteration.
+    pub(super) depth: u32,
+    /// Root moves of the iteration that have not had their turn.
+    pub(super) moves_left: usize,
+    /// Root moves.
+    pub(super) moves: usize,
+    /// The root move that has its turn.
+    pub(super) current: Option<Move>,
+}
+
+/// The answer to `.`.
+pub(super) fn status(status: &Status, fischerandom: bool) -> String {
+    let mut line = format!(
+        "stat01: {} {} {} {} {}",
+        centiseconds(status.time),
+        status.nodes,
+        status.depth,
+        status.moves_left,
+        status.moves,
+    );
+    if let Some(m) = status.current {
+        // Writing to a String cannot fail.
+        let _ = write!(line, " {}", move_text(m, fischerandom));
+    }
+    line
+}
+
+/// The claim of a result.
+pub(super) fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Checkmate {
+            winner: Color::White,
+        } => "1-0 {White mates}",
+        Outcome::Checkmate {
+            winner: Color::Black,
+        } => "0-1 {Black mates}",
+        Outcome::Draw(DrawReason::Stalemate) => "1/2-1/2 {Stalemate}",
+        Outcome::Draw(DrawReason::Repetition) => "1/2-1/2 {Draw by repetition}",
+        Outcome::Draw(DrawReason::FiftyMoves) => "1/2-1/2 {Fifty move rule}",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "1/2-1/2 {Insufficient material}",
+    }
+}
+
+/// A command that is not obeyed.
+pub(super) fn error(reason: impl Display, command: &str) -> String {
+    harmless(&format!("Error ({reason}): {}", excerpt(command)))
+}
+
+/// A move that is not made.
+pub(super) fn illegal_move(reason: Option<&str>, text: &str) -> String {
+    let text = excerpt(text);
+    harmless(&match reason {
+        Some(reason) => format!("Illegal move ({reason}): {text}"),
+        None => format!("Illegal move: {text}"),
+    })
+}
+
+/// Something the user should know.
+pub(super) fn complaint(message: impl Display) -> String {
+    harmless(&format!("tellusererror {message}"))
+}
+
+/// Wherever XBoard reads one of these, it takes it that the engine could not be started.
+const FATAL: [&str; 6] = [
+    "unknown host",
+    "No remote directory",
+    "not found",
+    "No such file",
+    "can't alloc",
+    "Permission denied",
+];
+
+/// The line with no fatal words in it: their blanks become underscores.
+fn harmless(line: &str) -> String {
+    FATAL.iter().fold(line.to_owned(), |line, &words| {
+        line.replace(words, &words.replace(' ', "_"))
+    })
+}
+
+/// Enough of an input to recognise it in a message.
+fn excerpt(text: &str) -> String {
+    const LIMIT: usize = 80;
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        for (score, number) in [
+            (Score::mate_in(1), 100_001),
+            (Score::mate_in(3), 100_002),
+            (Score::mated_in(0), -100_000),
+            (Score::mated_in(2), -100_001),
+            (Score::mated_in(4), -100_002),
+            (Score::cp(-37), -37),
+            (Score::tablebase_win_in(10), 49_990),
+            (-Score::tablebase_win_in(10), -49_990),
+        ] {
+            assert_eq!(score_number(score), number, "{score:?}");
+        }
+        assert!(score_number(Score::MAX_ESTIMATE) < PROVEN_WIN - 1000);
+    }
+
+    #[test]
+    fn thinking_has_a_tab_before_the_moves_only() {
+        let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
+        let mut info = Info {
+            depth: 9,
+            selective_depth: 14,
+            multi_pv: 1,
+            score: Score::cp(156),
+            bound: Bound::Exact,
+            nodes: 48_000,
+            time: Duration::from_millis(10_849),
+            hash_full: 0,
+            tablebase_hits: 3,
+            variation: vec![castling],
+        };
+        assert_eq!(thinking(&info, false), "9 156 1084 48000 14 4424 3\te1g1");
+        info.bound = Bound::Lower;
+        assert_eq!(thinking(&info, true), "9 156 1084 48000 14 4424 3\tO-O !");
+        info.bound = Bound::Upper;
+        info.time = Duration::ZERO;
+        assert_eq!(
+            thinking(&info, false),
+            "9 156 0 48000 14 48000000 3\te1g1 ?"
+        );
+    }
+
+    #[test]
+    fn fatal_words_are_never_written() {
+        let line = error("unknown command", "xyz: No such file, file not found");
+        assert_eq!(
+            line,
+            "Error (unknown command): xyz: No_such_file, file not_found"
+        );
+    }
+
+    #[test]
+    fn long_and_strange_inputs_are_cut() {
+        let line = error("x", &"é\t".repeat(1000));
+        assert!(line.len() < 200 && !line.contains('\t') && line.ends_with("..."));
+    }
+}

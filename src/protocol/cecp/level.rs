@@ -1,0 +1,144 @@
+//! How time controls are written.
+
+use std::time::Duration;
+
+use super::parse::ParseError;
+
+/// More than any game takes; keeps sums far from overflow.
+const LONGEST: Duration = Duration::from_secs(10_000_000);
+
+/// A time control that goes on from move to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    /// Moves of a period; `None` if the base is for the whole game.
+    pub(super) moves: Option<u32>,
+    /// Time for a period.
+    pub(super) base: Duration,
+    /// Time added after each move.
+    pub(super) increment: Duration,
+}
+
+impl Default for Level {
+    /// Forty moves in five minutes, until something else is said.
+    fn default() -> Level {
+        Level {
+            moves: Some(40),
+            base: Duration::from_secs(5 * 60),
+            increment: Duration::ZERO,
+        }
+    }
+}
+
+impl Level {
+    /// Reads `MOVES BASE INCREMENT`: 0 moves stand for the whole game, the base is in minutes or
+    /// `minutes:seconds`, the increment in seconds. Numbers may have decimals, and what follows them
+    /// in the same word (`25+5`) is left alone.
+    pub(super) fn parse(text: &str) -> Result<Level, ParseError> {
+        let mut words = text.split_ascii_whitespace();
+        let moves = words.next().ok_or(ParseError::TooFew)?;
+        let base = words.next().ok_or(ParseError::TooFew)?;
+        let increment = words.next();
+        if words.next().is_some() {
+            return Err(ParseError::TooMany);
+        }
+        let (moves, _) = leading_number(moves).ok_or(ParseError::Bad)?;
+        let moves = moves as u32; // saturates, and drops decimals
+        let (minutes, rest) = leading_number(base).ok_or(ParseError::Bad)?;
+        let seconds = rest
+            .strip_prefix(':')
+            .and_then(leading_number)
+            .map_or(0.0, |(seconds, _)| seconds);
+        Ok(Level {
+            moves: (moves > 0).then_some(moves),
+            base: duration(minutes * 60.0 + seconds),
+            increment: increment.map_or(Ok(Duration::ZERO), parse_seconds)?,
+        })
+    }
+}
+
+/// Reads a number of seconds, which may have decimals.
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
+    let (seconds, _) = leading_number(text).ok_or(ParseError::Bad)?;
+    Ok(duration(seconds))
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).map_or(LONGEST, |time| time.min(LONGEST))
+}
+
+/// The number, 0 if negative, with which a text begins, and what follows it.
+fn leading_number(text: &str) -> Option<(f64, &str)> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let mut point_seen = false;
+    let end = unsigned
+        .find(|c: char| match c {
+            '.' => std::mem::replace(&mut point_seen, true),
+            _ => !c.is_ascii_digit(),
+        })
+        .unwrap_or(unsigned.len());
+    let (number, rest) = unsigned.split_at(end);
+    let number: f64 = number.parse().ok()?;
+    Some((if unsigned == text { number } else { 0.0 }, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(moves: u32, base: f64, increment: f64) -> Result<Level, ParseError> {
+        Ok(Level {
+            moves: (moves > 0).then_some(moves),
+            base: Duration::from_secs_f64(base),
+            increment: Duration::from_secs_f64(increment),
+        })
+    }
+
+    #[test]
+    fn all_spellings() {
+        for (text, expected) in [
+            ("40 5 0", level(40, 300.0, 0.0)),
+            ("40 0:30 0", level(40, 30.0, 0.0)),
+            ("0 2 12", level(0, 120.0, 12.0)),
+            ("0 2 0.5", level(0, 120.0, 0.5)),
+            ("0 1:05 .25", level(0, 65.0, 0.25)),
+            ("0 0.5 0", level(0, 30.0, 0.0)),
+            ("0 25+5 5", level(0, 1500.0, 5.0)),
+            ("60 15:00+3 3", level(60, 900.0, 3.0)),
+            ("0 0 0", level(0, 0.0, 0.0)),
+            ("-1 -5 -2", level(0, 0.0, 0.0)),
+            ("40 5", level(40, 300.0, 0.0)),
+        ] {
+            assert_eq!(Level::parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for (text, error) in [
+            ("", ParseError::TooFew),
+            ("40", ParseError::TooFew),
+            ("40 5 0 1", ParseError::TooMany),
+            ("x 5 0", ParseError::Bad),
+            ("40 x 0", ParseError::Bad),
+            ("40 5 x", ParseError::Bad),
+            ("40 . 0", ParseError::Bad),
+            ("40 é 0", ParseError::Bad),
+        ] {
+            assert_eq!(Level::parse(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn enormous_numbers_are_bounded() {
+        let nines = "9".repeat(400);
+        let level = Level::parse(&format!("{nines} {nines}:{nines} {nines}"));
+        assert_eq!(
+            level,
+            Ok(Level {
+                moves: Some(u32::MAX),
+                base: LONGEST,
+                increment: LONGEST
+            })
+        );
+    }
+}

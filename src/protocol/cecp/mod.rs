@@ -1,0 +1,19 @@
+//! The Chess Engine Communication Protocol of XBoard and WinBoard, versions 1 and 2.
+//!
+//! [`CecpSession`] is the state machine. `parse` and `level` turn lines into commands, `format` and
+//! `features` turn answers into lines; `play`, `analysis`, `setup` and `settings` are what the commands
+//! do, `clock` is what is known of the time, `edit` the old way to set up a board.
+
+mod analysis;
+mod clock;
+mod edit;
+mod features;
+mod format;
+mod level;
+mod parse;
+mod play;
+mod session;
+mod settings;
+mod setup;
+
+pub use session::CecpSession;

@@ -1,0 +1,322 @@
+//! From a line to a command with checked arguments. Nothing in here knows of the game.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::level::Level;
+use crate::types::Color;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// The greatest protocol version that the GUI speaks.
+    Protover(i64),
+    /// A feature was accepted or rejected.
+    FeatureReply {
+        /// Which.
+        name: String,
+        /// Whether it was accepted.
+        accepted: bool,
+    },
+    /// Changes how the engine thinks and talks.
+    Setting(Setting),
+    /// Changes the position on the board.
+    Board(BoardCommand),
+    /// Changes who plays.
+    Play(PlayCommand),
+    /// Asks for something.
+    Query(Query),
+    /// Known, and nothing has to be done.
+    Ignored,
+    /// The process shall end.
+    Quit,
+}
+
+/// Changes how the engine thinks and talks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Setting {
+    /// Show thinking.
+    Post(bool),
+    /// Think on the opponent's time.
+    Ponder(bool),
+    /// Memory for all tables, in MiB.
+    Memory(i64),
+    /// Processors to use.
+    Cores(i64),
+    /// An engine option.
+    Option {
+        /// Its name.
+        name: String,
+        /// Its value, unless it is a button.
+        value: Option<String>,
+    },
+    /// A conventional or incremental time control.
+    Level(Level),
+    /// An exact time for each move.
+    TimePerMove(Duration),
+    /// The greatest depth; 0 for any.
+    Depth(i64),
+    /// The engine's clock in centiseconds.
+    Time(i64),
+}
+
+/// Changes the position on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum BoardCommand {
+    /// A new game.
+    New,
+    /// Other rules for the game that has just begun.
+    Variant(String),
+    /// A position in FEN.
+    SetBoard(String),
+    /// The old set-up mode begins.
+    Edit,
+    /// Takes back one ply.
+    Undo,
+    /// Takes back two plies.
+    Remove,
+    /// A move of the opponent, or in force mode of either side.
+    Move(String),
+    /// This side shall be on move, and the engine play the other.
+    Turn(Color),
+}
+
+/// Changes who plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum PlayCommand {
+    /// The engine plays neither side.
+    Force,
+    /// The engine plays the side on move.
+    Go,
+    /// The engine plays the side that is not on move.
+    PlayOther,
+    /// Move at once.
+    MoveNow,
+    /// The opponent offers a draw.
+    Draw,
+    /// The game is over.
+    Result,
+    /// Analysis begins.
+    Analyze,
+    /// Analysis ends.
+    Exit,
+}
+
+/// Asks for something.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Query {
+    /// A `pong` when everything before is done.
+    Ping(String),
+    /// A move to recommend.
+    Hint,
+    /// What the book says.
+    Book,
+    /// How far the search is.
+    Status,
+}
+
+/// Why a line is no command. Displayed in `Error (...): LINE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(super) enum ParseError {
+    /// The first word is no command.
+    #[error("unknown command")]
+    Unknown,
+    /// Something is missing.
+    #[error("too few parameters")]
+    TooFew,
+    /// Something is there that does not belong there.
+    #[error("too many parameters")]
+    TooMany,
+    /// A parameter has the wrong form.
+    #[error("bad parameter")]
+    Bad,
+}
+
+/// Reads a line that is neither empty nor meant for the set-up mode.
+pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim_start();
+    match word {
+        "quit" => Ok(Command::Quit),
+        // A wrong `protover` is taken for version 2: XBoard would take an error for version 1.
+        "protover" => Ok(Command::Protover(number(rest).unwrap_or(2))),
+        "accepted" | "rejected" => Ok(Command::FeatureReply {
+            name: rest.to_owned(),
+            accepted: word == "accepted",
+        }),
+        // The opponent's clock is of no use yet, and the rest says who plays and where.
+        "xboard" | "otim" | "random" | "computer" | "name" | "rating" | "ics" | "beep" => {
+            Ok(Command::Ignored)
+        }
+        _ if word.starts_with('#') => Ok(Command::Ignored),
+        _ => match parse_setting(word, rest)? {
+            Some(command) => Ok(command),
+            None => parse_game(word, rest),
+        },
+    }
+}
+
+fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> {
+    let setting = match word {
+        "post" => none(rest, Setting::Post(true))?,
+        "nopost" => none(rest, Setting::Post(false))?,
+        "hard" => none(rest, Setting::Ponder(true))?,
+        "easy" => none(rest, Setting::Ponder(false))?,
+        "memory" => Setting::Memory(one_number(rest)?),
+        "cores" => Setting::Cores(one_number(rest)?),
+        "option" => parse_option(rest)?,
+        "level" => Setting::Level(Level::parse(rest)?),
+        "st" => Setting::TimePerMove(super::level::parse_seconds(one(rest)?)?),
+        "sd" => Setting::Depth(one_number(rest)?),
+        // An error that names `time` would make XBoard send it no more.
+        "time" => match number(rest) {
+            Some(centiseconds) => Setting::Time(centiseconds),
+            None => return Ok(Some(Command::Ignored)),
+        },
+        _ => return Ok(None),
+    };
+    Ok(Some(Command::Setting(setting)))
+}
+
+fn parse_game(word: &str, rest: &str) -> Result<Command, ParseError> {
+    use BoardCommand as Board;
+    use PlayCommand as Play;
+    Ok(match word {
+        "new" => none(rest, Command::Board(Board::New))?,
+        "variant" => Command::Board(Board::Variant(one(rest)?.to_owned())),
+        "setboard" => Command::Board(Board::SetBoard(rest.to_owned())),
+        "edit" => none(rest, Command::Board(Board::Edit))?,
+        "undo" => none(rest, Command::Board(Board::Undo))?,
+        "remove" => none(rest, Command::Board(Board::Remove))?,
+        "usermove" => Command::Board(Board::Move(one(rest)?.to_owned())),
+        "white" => none(rest, Command::Board(Board::Turn(Color::White)))?,
+        "black" => none(rest, Command::Board(Board::Turn(Color::Black)))?,
+        "force" => none(rest, Command::Play(Play::Force))?,
+        "go" => none(rest, Command::Play(Play::Go))?,
+        "playother" => none(rest, Command::Play(Play::PlayOther))?,
+        "?" => none(rest, Command::Play(Play::MoveNow))?,
+        "draw" => Command::Play(Play::Draw),
+        "result" => Command::Play(Play::Result),
+        "analyze" => Command::Play(Play::Analyze),
+        "exit" => Command::Play(Play::Exit),
+        "ping" => Command::Query(Query::Ping(one(rest)?.to_owned())),
+        "hint" => none(rest, Command::Query(Query::Hint))?,
+        "bk" => none(rest, Command::Query(Query::Book))?,
+        "." => none(rest, Command::Query(Query::Status))?,
+        _ => return Err(ParseError::Unknown),
+    })
+}
+
+/// `NAME=VALUE`, or `NAME` for a button. Names have blanks in them.
+fn parse_option(rest: &str) -> Result<Setting, ParseError> {
+    let (name, value) = match rest.split_once('=') {
+        Some((name, value)) => (name.trim_end(), Some(value.trim_start().to_owned())),
+        None => (rest, None),
+    };
+    match name {
+        "" => Err(ParseError::TooFew),
+        _ => Ok(Setting::Option {
+            name: name.to_owned(),
+            value,
+        }),
+    }
+}
+
+/// The value, if no parameter is there.
+fn none<T>(rest: &str, value: T) -> Result<T, ParseError> {
+    match rest {
+        "" => Ok(value),
+        _ => Err(ParseError::TooMany),
+    }
+}
+
+/// The only parameter.
+fn one(rest: &str) -> Result<&str, ParseError> {
+    let mut words = rest.split_ascii_whitespace();
+    match (words.next(), words.next()) {
+        (Some(word), None) => Ok(word),
+        (Some(_), Some(_)) => Err(ParseError::TooMany),
+        (None, _) => Err(ParseError::TooFew),
+    }
+}
+
+fn one_number(rest: &str) -> Result<i64, ParseError> {
+    number(one(rest)?).ok_or(ParseError::Bad)
+}
+
+/// A whole number with an optional sign; one that is too great is as great as can be.
+fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let magnitude = digits.parse().unwrap_or(i64::MAX);
+    Some(if text.starts_with('-') {
+        -magnitude
+    } else {
+        magnitude
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_counted() {
+        for (line, error) in [
+            ("sd", ParseError::TooFew),
+            ("sd 1 2", ParseError::TooMany),
+            ("sd x", ParseError::Bad),
+            ("level 1 2 3 4", ParseError::TooMany),
+            ("go now", ParseError::TooMany),
+            ("usermove", ParseError::TooFew),
+            ("ping", ParseError::TooFew),
+            ("option", ParseError::TooFew),
+            ("option =3", ParseError::TooFew),
+            ("GO", ParseError::Unknown),
+            ("e2e4", ParseError::Unknown),
+        ] {
+            assert_eq!(parse(line), Err(error), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_xboard_switches_off_on_errors_never_is_one() {
+        for word in [
+            "time", "otim", "draw", "analyze", "protover", "accepted", "rejected",
+        ] {
+            for rest in ["", " x", " 1 2 3"] {
+                assert!(parse(&format!("{word}{rest}")).is_ok(), "{word}{rest}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_saturate() {
+        assert_eq!(number("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(number("-99999999999999999999"), Some(-i64::MAX));
+        assert_eq!(number("-7"), Some(-7));
+        for bad in ["", "-", "1.5", "1e3", "--1", "é"] {
+            assert_eq!(number(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn option_names_have_blanks() {
+        let option = |name: &str, value: Option<&str>| {
+            Ok(Command::Setting(Setting::Option {
+                name: name.to_owned(),
+                value: value.map(str::to_owned),
+            }))
+        };
+        assert_eq!(parse("option Clear Hash"), option("Clear Hash", None));
+        assert_eq!(
+            parse("option  Move Overhead = 20 "),
+            option("Move Overhead", Some("20"))
+        );
+        assert_eq!(parse("option a=b=c"), option("a", Some("b=c")));
+    }
+}

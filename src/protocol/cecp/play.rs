@@ -1,0 +1,238 @@
+//! Playing: whose move it is, thinking, pondering, and what is said at the end of a game.
+
+use std::time::Instant;
+
+use super::clock;
+use super::format;
+use super::parse::PlayCommand;
+use super::session::{CecpSession, Mode, Purpose};
+use crate::search::{BestMove, Limits};
+use crate::types::{Move, Score};
+
+/// A draw is taken when the engine stands no better than this.
+const CONTENT_WITH_A_DRAW: Score = Score::cp(-50);
+
+impl CecpSession {
+    pub(super) fn change_play(
+        &mut self,
+        command: PlayCommand,
+        line: &str,
+        received: Instant,
+        out: &mut Vec<String>,
+    ) {
+        match command {
+            PlayCommand::Force | PlayCommand::Result => {
+                self.abandon();
+                self.mode = Mode::Force;
+                self.over = false;
+            }
+            PlayCommand::Go => self.go(line, received, out),
+            PlayCommand::PlayOther => self.play_other(line, received, out),
+            PlayCommand::MoveNow => {
+                if self.is_thinking() {
+                    self.engine.stop();
+                }
+            }
+            PlayCommand::Draw => self.consider_draw(out),
+            PlayCommand::Analyze => self.enter_analysis(received),
+            PlayCommand::Exit => self.leave_analysis(),
+        }
+    }
+
+    /// The engine takes the side on move.
+    fn go(&mut self, line: &str, received: Instant, out: &mut Vec<String>) {
+        if self.refused || self.is_thinking() {
+            return;
+        }
+        if !self.settle_turn() {
+            out.push(format::error("command not legal now", line));
+            return;
+        }
+        self.abandon();
+        self.mode = Mode::Play;
+        self.over = false;
+        self.think(received, out);
+    }
+
+    /// The engine takes the side that is not on move.
+    fn play_other(&mut self, line: &str, received: Instant, out: &mut Vec<String>) {
+        if self.refused {
+            return;
+        }
+        if !self.settle_turn() {
+            out.push(format::error("command not legal now", line));
+            return;
+        }
+        self.abandon();
+        self.mode = Mode::Play;
+        self.over = false;
+        if self.ponder {
+            self.start_pondering(None, received);
+        }
+    }
+
+    fn think(&mut self, received: Instant, out: &mut Vec<String>) {
+        self.expected = None;
+        if !self.engine.game().position().has_legal_move() {
+            return;
+        }
+        self.answer_pings(out);
+        let limits = self.clock.limits(received, self.ply());
+        self.start(Purpose::Think, limits);
+    }
+
+    fn ply(&self) -> usize {
+        self.engine.game().moves().len()
+    }
+
+    /// The opponent moves, or in force mode either side.
+    pub(super) fn user_move(&mut self, text: &str, received: Instant, out: &mut Vec<String>) {
+        if self.refused {
+            out.push(format::illegal_move(None, text));
+            return;
+        }
+        if self.is_thinking() {
+            out.push(format::illegal_move(Some("not your turn"), text));
+            return;
+        }
+        let settled = self.settle_turn();
+        let m = match self.engine.game().position().parse_move(text) {
+            Ok(m) if settled => m,
+            _ => {
+                out.push(format::illegal_move(None, text));
+                return;
+            }
+        };
+        match self.mode {
+            Mode::Force => self.make_move(m),
+            Mode::Play => self.reply(m, received, out),
+            Mode::Analyze => {
+                self.make_move(m);
+                self.analyze(received);
+            }
+        }
+    }
+
+    fn make_move(&mut self, m: Move) {
+        self.engine.game_mut().play(m);
+        self.expected = None;
+    }
+
+    /// Answers a move of the opponent.
+    fn reply(&mut self, m: Move, received: Instant, out: &mut Vec<String>) {
+        self.make_move(m);
+        let pondered = self.take_up_pondering(m);
+        if self.over || self.claim_result(out) {
+            self.abandon();
+        } else if pondered {
+            self.engine.ponderhit(received);
+            if let Some(search) = &mut self.search {
+                search.purpose = Purpose::Think;
+                search.started = received;
+            }
+        } else {
+            self.abandon();
+            self.think(received, out);
+        }
+    }
+
+    /// Whether the running search has pondered this move, and under limits that still hold.
+    fn take_up_pondering(&self, m: Move) -> bool {
+        let Some(search) = &self.search else {
+            return false;
+        };
+        let Purpose::Ponder {
+            expected, limits, ..
+        } = &search.purpose
+        else {
+            return false;
+        };
+        let wanted = self.clock.limits(search.started, self.ply());
+        *expected == Some(m) && clock::still_fits(limits, &wanted)
+    }
+
+    /// The search for the engine's move has ended.
+    pub(super) fn make_own_move(
+        &mut self,
+        best: BestMove,
+        started: Instant,
+        out: &mut Vec<String>,
+    ) {
+        // Searches are only begun where there is a move.
+        let Some(m) = best.best else {
+            return;
+        };
+        // The time by the engine's own account; a GUI that keeps clocks corrects it with `time`.
+        let used = started.elapsed();
+        self.clock.moved(self.ply(), used);
+        self.make_move(m);
+        self.last_score = Some(best.score);
+        out.push(format!(
+            "move {}",
+            format::move_text(m, self.fischerandom())
+        ));
+        if self.claim_result(out) {
+            return;
+        }
+        self.expected = best.ponder.filter(|&reply| self.is_legal(reply));
+        if self.ponder && !self.ending {
+            self.start_pondering(self.expected, started + used);
+        }
+    }
+
+    /// Says how the game has ended, if it has.
+    fn claim_result(&mut self, out: &mut Vec<String>) -> bool {
+        let Some(outcome) = self.engine.game().outcome() else {
+            return false;
+        };
+        self.over = true;
+        out.push(format::result(outcome).to_owned());
+        true
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.engine.game().position().legal_moves().contains(&m)
+    }
+
+    /// Thinks on the opponent's time: about the answer to the expected move, or about the moves that
+    /// the opponent has.
+    pub(super) fn start_pondering(&mut self, expected: Option<Move>, at: Instant) {
+        self.expected = expected;
+        let Some(m) = expected else {
+            let mut limits = Limits::none(at);
+            limits.infinite = true;
+            self.ponder_on(None, limits);
+            return;
+        };
+        // The search does not notice that the move is taken back.
+        self.engine.game_mut().play(m);
+        if self.engine.game().outcome().is_none() {
+            let mut limits = self.clock.limits(at, self.ply());
+            limits.ponder = true;
+            self.ponder_on(expected, limits);
+        }
+        self.engine.game_mut().undo();
+    }
+
+    fn ponder_on(&mut self, expected: Option<Move>, limits: Limits) {
+        if !self.engine.game().position().has_legal_move() {
+            return;
+        }
+        let purpose = Purpose::Ponder {
+            expected,
+            limits: Box::new(limits.clone()),
+            hinted: false,
+        };
+        self.start(purpose, limits);
+    }
+
+    /// Accepts a draw where the engine stands worse.
+    fn consider_draw(&self, out: &mut Vec<String>) {
+        let content = self
+            .last_score
+            .is_some_and(|score| score <= CONTENT_WITH_A_DRAW);
+        if self.mode == Mode::Play && !self.over && content {
+            out.push("offer draw".to_owned());
+        }
+    }
+}

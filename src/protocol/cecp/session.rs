@@ -1,0 +1,313 @@
+//! The state of a conversation, and who handles which input.
+
+use std::time::Instant;
+
+use super::clock::TimeControl;
+use super::edit::{EditStep, Editor};
+use super::format;
+use super::parse::{self, BoardCommand, Command, ParseError, Query};
+use crate::board::MoveError;
+use crate::engine::{Accepted, Engine, Event, SearchId};
+use crate::protocol::{Flow, Input, Session};
+use crate::search::{CurrentMove, Info, Limits, Report};
+use crate::types::{Color, Move, Score};
+
+/// What the engine does when a move comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Nothing: it plays neither side.
+    Force,
+    /// It answers.
+    Play,
+    /// It analyses the new position.
+    Analyze,
+}
+
+/// The search that runs.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub(super) purpose: Purpose,
+    /// When it began; for the search of a move, when the engine's clock began to run.
+    pub(super) started: Instant,
+    /// How many moves it has to choose from.
+    pub(super) moves: usize,
+    /// What it reported last.
+    pub(super) info: Option<Info>,
+    /// The root move it has reached.
+    pub(super) current: Option<CurrentMove>,
+}
+
+/// What a search is for.
+#[derive(Clone, Debug)]
+pub(super) enum Purpose {
+    /// The engine is to make a move.
+    Think,
+    /// The opponent is to make one.
+    Ponder {
+        /// The reply that is thought about; `None` if it is the opponent's whole choice.
+        expected: Option<Move>,
+        /// What bounds the search once the expected move has come.
+        limits: Box<Limits>,
+        /// Whether the GUI has been told the expected move.
+        hinted: bool,
+    },
+    /// The user wants to know.
+    Analyze,
+}
+
+/// A conversation in the Chess Engine Communication Protocol.
+pub struct CecpSession {
+    pub(super) engine: Engine,
+    pub(super) mode: Mode,
+    /// What the engine is searching for; `None` when it is not searching.
+    pub(super) search: Option<Search>,
+    pub(super) clock: TimeControl,
+    pub(super) post: bool,
+    pub(super) ponder: bool,
+    /// Whether the GUI takes comments.
+    pub(super) debug: bool,
+    /// The board that is being set up with `edit`.
+    pub(super) editor: Option<Editor>,
+    /// The position sent last was illegal: the game stands as before, but nothing may be played.
+    pub(super) refused: bool,
+    /// The side that `white` or `black` has put on move.
+    pub(super) turn: Option<Color>,
+    /// The game has ended, and nobody has done anything about it since.
+    pub(super) over: bool,
+    /// The reply that the engine expects to its last move.
+    pub(super) expected: Option<Move>,
+    /// How the engine saw the game when it last thought about a move.
+    pub(super) last_score: Option<Score>,
+    /// Answers to `ping` that wait for something to be done.
+    pings: Vec<String>,
+    /// Standard input has been closed.
+    pub(super) ending: bool,
+}
+
+impl CecpSession {
+    /// A conversation that begins as if with a new game.
+    pub fn new(engine: Engine) -> CecpSession {
+        CecpSession {
+            engine,
+            mode: Mode::Play,
+            search: None,
+            clock: TimeControl::new(),
+            post: false,
+            ponder: false,
+            debug: false,
+            editor: None,
+            refused: false,
+            turn: None,
+            over: false,
+            expected: None,
+            last_score: None,
+            pings: Vec::new(),
+            ending: false,
+        }
+    }
+
+    fn handle_line(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> Flow {
+        if line.is_empty() || self.handle_edit(line, received, out) {
+            return Flow::Continue;
+        }
+        match parse::parse(line) {
+            Ok(Command::Quit) => return Flow::Quit,
+            Ok(command) => self.execute(command, line, received, out),
+            Err(ParseError::Unknown) if self.looks_like_a_move(line) => {
+                self.user_move(line, received, out);
+            }
+            Err(error) => out.push(format::error(error, line)),
+        }
+        Flow::Continue
+    }
+
+    /// In set-up mode lines are instructions. What every mode must hear gets through.
+    fn handle_edit(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> bool {
+        let Some(editor) = &mut self.editor else {
+            return false;
+        };
+        match editor.follow(line) {
+            EditStep::Changed => {}
+            EditStep::Finished(setup) => self.finish_edit(&setup, received, out),
+            EditStep::Unknown => match parse::parse(line) {
+                Ok(
+                    Command::Quit
+                    | Command::Query(Query::Ping(_))
+                    | Command::Board(BoardCommand::New | BoardCommand::SetBoard(_)),
+                ) => return false,
+                // An error that names one of these could make XBoard do without them.
+                Ok(Command::Play(_) | Command::Setting(_) | Command::Protover(_)) => {}
+                Ok(Command::Ignored | Command::FeatureReply { .. }) => {}
+                Ok(_) => out.push(format::error("command not legal now", line)),
+                Err(error) => out.push(format::error(error, line)),
+            },
+        }
+        true
+    }
+
+    fn looks_like_a_move(&self, line: &str) -> bool {
+        let parsed = self.engine.game().position().parse_move(line);
+        parsed != Err(MoveError::NotAMove)
+    }
+
+    fn execute(&mut self, command: Command, line: &str, received: Instant, out: &mut Vec<String>) {
+        match command {
+            Command::Protover(version) => self.protover(version, out),
+            Command::FeatureReply { name, accepted } => {
+                if name == "debug" {
+                    self.debug = accepted;
+                }
+            }
+            Command::Setting(setting) => self.change_setting(setting, line, received, out),
+            Command::Board(command) => self.change_board(command, line, received, out),
+            Command::Play(command) => self.change_play(command, line, received, out),
+            Command::Query(query) => self.answer(query, received, out),
+            Command::Ignored | Command::Quit => {}
+        }
+    }
+
+    fn answer(&mut self, query: Query, received: Instant, out: &mut Vec<String>) {
+        match query {
+            Query::Ping(number) => self.pings.push(number),
+            Query::Hint => {
+                if let Some(m) = self.hint() {
+                    out.push(format!("Hint: {}", self.move_text(m)));
+                }
+            }
+            Query::Book => out.extend([" no book".to_owned(), String::new()]),
+            Query::Status => self.report_status(received, out),
+        }
+    }
+
+    /// A move for the side on move, if one is known.
+    fn hint(&self) -> Option<Move> {
+        let Some(search) = &self.search else {
+            return self.expected;
+        };
+        match search.purpose {
+            Purpose::Ponder {
+                expected: Some(m), ..
+            } => Some(m),
+            _ => search.info.as_ref()?.variation.first().copied(),
+        }
+    }
+
+    fn handle_event(&mut self, event: Event, out: &mut Vec<String>) {
+        match self.engine.accept(event) {
+            Some(Accepted::Report(Report::Progress(info))) => self.show_progress(info, out),
+            Some(Accepted::Report(Report::CurrentMove(current))) => {
+                if let Some(search) = &mut self.search {
+                    search.current = Some(current);
+                }
+            }
+            Some(Accepted::Report(Report::Done(best))) => {
+                if let Some(search) = self.search.take()
+                    && matches!(search.purpose, Purpose::Think)
+                {
+                    self.make_own_move(best, search.started, out);
+                }
+            }
+            Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
+            Some(Accepted::Prepared(Ok(()))) | None => {}
+        }
+    }
+
+    fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
+        let fischerandom = self.fischerandom();
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        let (shown, unheard_of) = match &mut search.purpose {
+            Purpose::Think => {
+                self.last_score = Some(info.score);
+                (true, None)
+            }
+            Purpose::Analyze => (true, None),
+            Purpose::Ponder {
+                expected, hinted, ..
+            } => {
+                let hint = expected.filter(|_| !*hinted && self.post);
+                *hinted |= self.post;
+                (expected.is_some(), hint)
+            }
+        };
+        if let Some(m) = unheard_of {
+            out.push(format!("Hint: {}", format::move_text(m, fischerandom)));
+        }
+        if shown && self.post {
+            out.push(format::thinking(&info, fischerandom));
+        }
+        search.info = Some(info);
+    }
+
+    /// Answers `ping` if everything before is done: a move that the engine is to make, and what has
+    /// to be ready for the next search. Nobody waits for pondering or analysis.
+    fn answer_pings_if_idle(&mut self, out: &mut Vec<String>) {
+        if !self.is_thinking() && !self.engine.is_preparing() {
+            self.answer_pings(out);
+        }
+    }
+
+    /// Answers `ping`. Before a search begins this is always right: the search waits for what has to
+    /// be ready before it, and a GUI heeds no move while an older answer is outstanding.
+    pub(super) fn answer_pings(&mut self, out: &mut Vec<String>) {
+        out.extend(self.pings.drain(..).map(|number| format!("pong {number}")));
+    }
+
+    /// Whether the engine is finding the move it has to make.
+    pub(super) fn is_thinking(&self) -> bool {
+        let search = self.search.as_ref();
+        search.is_some_and(|search| matches!(search.purpose, Purpose::Think))
+    }
+
+    /// Starts a search of the position that the engine has now.
+    pub(super) fn start(&mut self, purpose: Purpose, limits: Limits) -> SearchId {
+        self.search = Some(Search {
+            purpose,
+            started: limits.started,
+            moves: self.engine.game().position().count_legal_moves(),
+            info: None,
+            current: None,
+        });
+        self.engine.go(limits)
+    }
+
+    /// Ends the running search, if one runs, without its result.
+    pub(super) fn abandon(&mut self) {
+        self.engine.abandon();
+        self.search = None;
+    }
+
+    pub(super) fn fischerandom(&self) -> bool {
+        self.engine.options().chess960
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        format::move_text(m, self.fischerandom())
+    }
+}
+
+impl Session for CecpSession {
+    fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {
+        match input {
+            Input::Line { text, received } => {
+                if self.handle_line(text.trim(), received, out) == Flow::Quit {
+                    return Flow::Quit;
+                }
+            }
+            Input::Overlong => out.push(format::error("line too long", "...")),
+            Input::EndOfInput => self.ending = true,
+            Input::Event(event) => self.handle_event(event, out),
+        }
+        self.answer_pings_if_idle(out);
+        if self.ending && !self.is_thinking() && self.pings.is_empty() {
+            return Flow::Quit;
+        }
+        Flow::Continue
+    }
+
+    fn into_engine(mut self: Box<Self>) -> Engine {
+        self.abandon();
+        self.engine
+    }
+}

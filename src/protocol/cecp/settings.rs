@@ -1,0 +1,129 @@
+//! What the GUI says about itself, and how the engine is to think and talk.
+
+use std::time::Instant;
+
+use super::features;
+use super::format;
+use super::parse::Setting;
+use super::session::{CecpSession, Mode, Purpose};
+use crate::engine::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Scope};
+use crate::types::Move;
+
+impl CecpSession {
+    /// Version 1 is spoken by saying nothing.
+    pub(super) fn protover(&self, version: i64, out: &mut Vec<String>) {
+        if version >= 2 {
+            out.extend(features::lines());
+        }
+    }
+
+    pub(super) fn change_setting(
+        &mut self,
+        setting: Setting,
+        line: &str,
+        received: Instant,
+        out: &mut Vec<String>,
+    ) {
+        match setting {
+            Setting::Post(post) => self.post = post,
+            Setting::Ponder(ponder) => self.switch_pondering(ponder, received),
+            Setting::Level(level) => {
+                let ply = self.engine.game().moves().len();
+                self.clock.set_level(level, ply);
+            }
+            Setting::TimePerMove(time) => self.clock.set_time_per_move(time),
+            Setting::Depth(depth) => self.clock.set_depth(depth),
+            Setting::Time(centiseconds) => self.clock.set_remaining(centiseconds),
+            Setting::Memory(mebibytes) => {
+                let current = self.engine.options().hash;
+                let result = self.set_number(OptionId::Hash, current, mebibytes);
+                self.settle_option(result, line, received, out);
+            }
+            Setting::Cores(count) => {
+                let current = self.engine.options().threads;
+                let result = self.set_number(OptionId::Threads, current, count);
+                self.settle_option(result, line, received, out);
+            }
+            Setting::Option { name, value } => {
+                let announced = OptionSpec::find(&name).is_ok_and(|spec| spec.scope == Scope::Both);
+                let result = match announced {
+                    true => self.engine.set_option(&name, value.as_deref()),
+                    false => Err(OptionError::Unknown(name)),
+                };
+                self.settle_option(result.map(|()| true), line, received, out);
+            }
+        }
+    }
+
+    /// Sets an option that has a command of its own to what comes nearest to a number. Returns
+    /// whether that changes it.
+    fn set_number(
+        &mut self,
+        id: OptionId,
+        current: usize,
+        number: i64,
+    ) -> Result<bool, OptionError> {
+        let Some(spec) = OPTIONS.iter().find(|spec| spec.id == id) else {
+            return Ok(false);
+        };
+        let OptionKind::Spin { min, max, .. } = spec.kind else {
+            return Ok(false);
+        };
+        let number = number.clamp(min, max);
+        if usize::try_from(number) == Ok(current) {
+            return Ok(false);
+        }
+        let text = number.to_string();
+        self.engine
+            .set_option(spec.name, Some(&text))
+            .map(|()| true)
+    }
+
+    /// Complains of an option that was not set. One that changed shall hold at once, also for a search
+    /// that would otherwise go on for as long as the opponent or the user likes.
+    fn settle_option(
+        &mut self,
+        result: Result<bool, OptionError>,
+        line: &str,
+        received: Instant,
+        out: &mut Vec<String>,
+    ) {
+        match result {
+            Ok(false) => {}
+            Ok(true) => {
+                if self.mode == Mode::Analyze {
+                    self.analyze(received);
+                } else if let Some(expected) = self.pondering() {
+                    self.abandon();
+                    self.start_pondering(expected, received);
+                }
+            }
+            Err(OptionError::Unknown(_)) => out.push(format::error("no such option", line)),
+            Err(OptionError::Value { wanted, .. }) => {
+                out.push(format::error(format_args!("{wanted} expected"), line));
+            }
+        }
+    }
+
+    fn switch_pondering(&mut self, ponder: bool, received: Instant) {
+        self.ponder = ponder;
+        match ponder {
+            true if self.search.is_none() && self.mode == Mode::Play && !self.over => {
+                // Only after a move of the engine: it is not to ponder on the first one.
+                if self.expected.is_some() {
+                    self.start_pondering(self.expected, received);
+                }
+            }
+            false if self.pondering().is_some() => self.abandon(),
+            _ => {}
+        }
+    }
+
+    /// What a pondering search is about.
+    fn pondering(&self) -> Option<Option<Move>> {
+        match self.search.as_ref()?.purpose {
+            Purpose::Ponder { expected, .. } => Some(expected),
+            Purpose::Think | Purpose::Analyze => None,
+        }
+    }
+}

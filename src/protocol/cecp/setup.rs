@@ -1,0 +1,201 @@
+//! What stands on the board: new games, positions set up, moves taken back, and who is on move.
+
+use std::time::Instant;
+
+use super::edit::Editor;
+use super::format;
+use super::parse::BoardCommand;
+use super::session::{CecpSession, Mode};
+use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
+use crate::engine::Game;
+use crate::types::{Color, Square};
+
+impl CecpSession {
+    pub(super) fn change_board(
+        &mut self,
+        command: BoardCommand,
+        line: &str,
+        received: Instant,
+        out: &mut Vec<String>,
+    ) {
+        match command {
+            BoardCommand::New => self.new_game(received),
+            BoardCommand::Variant(name) => self.choose_variant(&name, received, out),
+            BoardCommand::SetBoard(fen) => {
+                self.editor = None;
+                let result = Position::from_fen(&fen, self.castling_mode());
+                self.set_position(result, received, out);
+            }
+            BoardCommand::Edit => self.begin_edit(line, out),
+            BoardCommand::Undo => self.take_back(1, line, received, out),
+            BoardCommand::Remove => self.take_back(2, line, received, out),
+            BoardCommand::Move(text) => self.user_move(&text, received, out),
+            BoardCommand::Turn(color) => {
+                self.abandon();
+                self.mode = Mode::Play;
+                self.over = false;
+                self.turn = Some(color);
+            }
+        }
+    }
+
+    fn new_game(&mut self, received: Instant) {
+        self.abandon();
+        self.editor = None;
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Play;
+        }
+        self.set_fischerandom(false);
+        self.engine.clear();
+        self.last_score = None;
+        self.clock.new_game();
+        self.replace_game(Position::startpos(), received);
+    }
+
+    fn choose_variant(&mut self, name: &str, received: Instant, out: &mut Vec<String>) {
+        let fischerandom = match name {
+            "normal" => false,
+            "fischerandom" => true,
+            _ => {
+                out.push(format::error("unsupported variant", name));
+                return;
+            }
+        };
+        self.set_fischerandom(fischerandom);
+        self.clock.new_position();
+        self.replace_game(Position::startpos(), received);
+    }
+
+    fn set_fischerandom(&mut self, on: bool) {
+        let result = self
+            .engine
+            .set_option("UCI_Chess960", Some(if on { "1" } else { "0" }));
+        debug_assert!(result.is_ok(), "the option has these values");
+    }
+
+    fn castling_mode(&self) -> CastlingMode {
+        match self.fischerandom() {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        }
+    }
+
+    /// Goes on with a position without a past.
+    fn replace_game(&mut self, position: Position, received: Instant) {
+        self.abandon();
+        self.engine.set_game(Game::new(position));
+        self.refused = false;
+        self.board_changed(received);
+    }
+
+    /// What was known of the position that was left does not hold any more.
+    fn board_changed(&mut self, received: Instant) {
+        self.abandon();
+        self.turn = None;
+        self.over = false;
+        self.expected = None;
+        if self.mode == Mode::Analyze {
+            self.analyze(received);
+        }
+    }
+
+    fn set_position(
+        &mut self,
+        result: Result<(Position, Vec<Repair>), FenError>,
+        received: Instant,
+        out: &mut Vec<String>,
+    ) {
+        match result {
+            Ok((position, repairs)) => {
+                if self.debug {
+                    out.extend(repairs.iter().map(|repair| format!("# {repair}")));
+                }
+                self.clock.new_position();
+                self.replace_game(position, received);
+            }
+            Err(error) => {
+                self.abandon();
+                self.refused = true;
+                let reason = match error {
+                    FenError::Invalid(reason) => reason.to_string(),
+                    other => other.to_string(),
+                };
+                out.push(format::complaint(format_args!(
+                    "Illegal position: {reason}"
+                )));
+            }
+        }
+    }
+
+    fn begin_edit(&mut self, line: &str, out: &mut Vec<String>) {
+        if !self.settle_turn() {
+            out.push(format::error("command not legal now", line));
+            return;
+        }
+        self.abandon();
+        let position = self.engine.game().position();
+        self.editor = Some(Editor::new(position, position.side_to_move()));
+    }
+
+    /// The board that was set up by hand is finished.
+    pub(super) fn finish_edit(&mut self, setup: &Setup, received: Instant, out: &mut Vec<String>) {
+        self.editor = None;
+        let result = setup.validate(self.castling_mode());
+        self.set_position(result.map_err(FenError::Invalid), received, out);
+    }
+
+    fn take_back(&mut self, plies: usize, line: &str, received: Instant, out: &mut Vec<String>) {
+        let made = self.engine.game().moves().len();
+        if self.refused || made < plies {
+            out.push(format::error("command not legal now", line));
+            return;
+        }
+        self.abandon();
+        for _ in 0..plies {
+            self.engine.game_mut().undo();
+        }
+        self.clock.taken_back(made - plies);
+        self.board_changed(received);
+    }
+
+    /// Puts the side on move that `white` or `black` has asked for. This is done only when it matters:
+    /// GUIs name one colour and then the other just to tell whose clock they send.
+    /// Returns whether the position is legal so.
+    pub(super) fn settle_turn(&mut self) -> bool {
+        let position = self.engine.game().position();
+        let Some(color) = self
+            .turn
+            .take()
+            .filter(|&color| color != position.side_to_move())
+        else {
+            return true;
+        };
+        let Some(flipped) = with_side_to_move(position, color) else {
+            return false;
+        };
+        self.engine.set_game(Game::new(flipped));
+        self.clock.new_position();
+        true
+    }
+}
+
+/// The same board with the other side on move, if that is legal.
+fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
+    let mut setup = Setup::empty();
+    setup.side_to_move = color;
+    setup.halfmove_clock = position.halfmove_clock();
+    setup.fullmove_number = position.fullmove_number();
+    for square in Square::all() {
+        setup.squares[square.index()] = position.piece_on(square);
+    }
+    for side in Color::ALL {
+        let rooks = Wing::ALL.map(|wing| position.castling().rook(side, wing));
+        let claims = rooks
+            .into_iter()
+            .flatten()
+            .map(|rook| CastlingClaim::RookFile(side, rook.file()));
+        setup.castling.extend(claims);
+    }
+    let (flipped, _) = setup.validate(CastlingMode::Chess960).ok()?;
+    Some(flipped)
+}

@@ -1,0 +1,251 @@
+//! Standard input and output, each served by a thread of its own, so that neither a silent GUI nor
+//! one that does not read can hold up the engine. Text is split into lines here and put together
+//! from lines; nothing is understood. Every line in and out goes to the log.
+
+use std::io::{self, BufRead, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use log::info;
+
+use super::Input;
+
+const LOG_TARGET: &str = "diglot::protocol";
+
+/// The longest line that is read: longer than any game, short enough to be held in memory.
+const MAX_LINE: usize = 1 << 20;
+
+/// Starts the thread that reads standard input and sends what it reads.
+pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {
+    let read = move || read_lines(io::stdin().lock(), &inputs);
+    thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(read)?;
+    Ok(())
+}
+
+/// Sends every line of `source`, then [`Input::EndOfInput`]. An error of the source is its end.
+fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
+    let mut splitter = Splitter::default();
+    loop {
+        let chunk = match source.fill_buf() {
+            Ok([]) => break,
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let (part, complete) = match chunk.iter().position(|&byte| byte == b'\n') {
+            Some(end) => (&chunk[..end], true),
+            None => (chunk, false),
+        };
+        let consumed = part.len() + usize::from(complete);
+        let input = splitter.push(part, complete);
+        source.consume(consumed);
+        if input.is_some_and(|input| inputs.send(input).is_err()) {
+            return; // the main thread is gone
+        }
+    }
+    let last = (!splitter.is_empty()).then(|| splitter.push(&[], true));
+    for input in last.flatten().into_iter().chain([Input::EndOfInput]) {
+        // Nobody listens any more only when the process is ending.
+        let _ = inputs.send(input);
+    }
+    info!(target: LOG_TARGET, "> (end of input)");
+}
+
+/// The line that is being read.
+#[derive(Default)]
+struct Splitter {
+    line: Vec<u8>,
+    /// The line is too long; the rest of it is thrown away.
+    overlong: bool,
+}
+
+impl Splitter {
+    fn is_empty(&self) -> bool {
+        self.line.is_empty() && !self.overlong
+    }
+
+    /// Takes a part of a line, its last one if `complete`.
+    fn push(&mut self, part: &[u8], complete: bool) -> Option<Input> {
+        if !self.overlong {
+            self.line.extend_from_slice(part);
+        }
+        if self.line.len() > MAX_LINE {
+            self.line = Vec::new();
+            self.overlong = true;
+        }
+        if !complete {
+            return None;
+        }
+        let received = Instant::now();
+        if std::mem::take(&mut self.overlong) {
+            info!(target: LOG_TARGET, "> (a line of more than {MAX_LINE} bytes)");
+            return Some(Input::Overlong);
+        }
+        let text = decode(&self.line);
+        self.line.clear();
+        info!(target: LOG_TARGET, "> {text}");
+        Some(Input::Line { text, received })
+    }
+}
+
+/// Text without the rest of its line end, and without the mark some shells put before a pipe's first
+/// byte.
+fn decode(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end_matches('\r');
+    text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()
+}
+
+/// The thread that writes.
+pub(super) struct Writer {
+    batches: Sender<Vec<String>>,
+    ended: Receiver<()>,
+}
+
+impl Writer {
+    /// Starts a thread that writes to `target`.
+    pub(super) fn start(target: impl Write + Send + 'static) -> io::Result<Writer> {
+        let (batches, to_write) = unbounded();
+        let (end, ended) = bounded(0);
+        let write = move || {
+            write_batches(target, &to_write);
+            drop::<Sender<()>>(end);
+        };
+        thread::Builder::new()
+            .name("output".to_owned())
+            .spawn(write)?;
+        Ok(Writer { batches, ended })
+    }
+
+    /// Writes lines that belong together, in one piece.
+    pub(super) fn write(&self, lines: Vec<String>) {
+        if !lines.is_empty() {
+            // A writer that has ended is seen through `ended`.
+            let _ = self.batches.send(lines);
+        }
+    }
+
+    /// A channel that is closed once nobody reads what is written.
+    pub(super) fn ended(&self) -> &Receiver<()> {
+        &self.ended
+    }
+
+    /// Waits until everything is written, but not longer than `limit`.
+    pub(super) fn finish(self, limit: Duration) {
+        drop(self.batches);
+        // Closed or timed out: either way it is over.
+        let _ = self.ended.recv_timeout(limit);
+    }
+}
+
+fn write_batches(mut target: impl Write, batches: &Receiver<Vec<String>>) {
+    for lines in batches {
+        let mut text = lines.join("\n");
+        text.push('\n');
+        let written = target
+            .write_all(text.as_bytes())
+            .and_then(|()| target.flush());
+        for line in lines {
+            info!(target: LOG_TARGET, "< {line}");
+        }
+        if written.is_err() {
+            info!(target: LOG_TARGET, "< (nobody reads any more)");
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let (sender, receiver) = unbounded();
+        // A small buffer, so that lines come in parts.
+        read_lines(io::BufReader::with_capacity(7, bytes), &sender);
+        drop(sender);
+        receiver
+            .into_iter()
+            .map(|input| match input {
+                Input::Line { text, .. } => text,
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(
+            read(b"uci\r\n\n  isready  \nposition startpos\nquit"),
+            [
+                "uci",
+                "",
+                "  isready  ",
+                "position startpos",
+                "quit",
+                "EndOfInput"
+            ]
+        );
+        assert_eq!(read(b""), ["EndOfInput"]);
+        assert_eq!(read(b"uci\n"), ["uci", "EndOfInput"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(
+            read(b"\xef\xbb\xbfuci\na\xffb\n"),
+            ["uci", "a\u{fffd}b", "EndOfInput"]
+        );
+    }
+
+    #[test]
+    fn an_overlong_line_is_reported_once() {
+        let mut bytes = vec![b'x'; 3 * MAX_LINE];
+        bytes.extend_from_slice(b"\nisready\n");
+        assert_eq!(read(&bytes), ["Overlong", "isready", "EndOfInput"]);
+        let longest = vec![b'x'; MAX_LINE];
+        assert_eq!(read(&longest)[0].len(), MAX_LINE);
+        assert_eq!(read(&vec![b'x'; MAX_LINE + 1]), ["Overlong", "EndOfInput"]);
+    }
+
+    /// Counts calls, and fails after some.
+    struct Pipe {
+        writes: Sender<Vec<u8>>,
+        left: usize,
+    }
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.left = self.left.checked_sub(1).ok_or(io::ErrorKind::BrokenPipe)?;
+            self.writes.send(bytes.to_vec()).unwrap();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_that_belong_together_are_one_write_and_a_broken_pipe_ends_the_writer() {
+        let (writes, written) = unbounded();
+        let writer = Writer::start(Pipe { writes, left: 1 }).unwrap();
+        writer.write(Vec::new());
+        writer.write(vec!["info depth 1".to_owned(), "bestmove e2e4".to_owned()]);
+        let bytes = written.recv().unwrap();
+        assert_eq!(bytes, b"info depth 1\nbestmove e2e4\n");
+        assert!(
+            writer
+                .ended()
+                .try_recv()
+                .is_err_and(|error| error.is_empty())
+        );
+        writer.write(vec!["readyok".to_owned()]);
+        assert!(writer.ended().recv().is_err());
+        writer.finish(Duration::from_secs(60));
+    }
+}

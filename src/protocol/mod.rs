@@ -1,0 +1,54 @@
+//! The front-ends: text in, engine calls, events, text out. Only the `format` modules know how a
+//! score or a move is written.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod cecp;
+mod detect;
+mod io;
+mod run;
+pub mod uci;
+
+use std::time::Instant;
+
+pub use run::{Settings, run};
+
+use crate::engine::{Engine, Event};
+
+/// What a session is told.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A line of text without its end, and when it arrived.
+    Line {
+        /// The line.
+        text: String,
+        /// When it was read.
+        received: Instant,
+    },
+    /// A line longer than any command; its text has been thrown away.
+    Overlong,
+    /// Standard input has been closed.
+    EndOfInput,
+    /// The engine has something to say.
+    Event(Event),
+}
+
+/// Whether a session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Flow {
+    /// More input is wanted.
+    Continue,
+    /// The process shall end.
+    Quit,
+}
+
+/// A conversation in one protocol: a state machine that owns the engine, takes input and events one
+/// at a time and appends the lines it answers.
+pub trait Session {
+    /// Handles one input. Never blocks.
+    fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow;
+
+    /// Hands the engine over, to go on in the other protocol.
+    fn into_engine(self: Box<Self>) -> Engine;
+}

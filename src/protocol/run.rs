@@ -1,0 +1,223 @@
+//! The conversation from the first line to the end of the process: which session has the word, and
+//! the loop that brings it lines and events and takes its answers to standard output.
+
+use std::io;
+use std::mem;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{select, unbounded};
+
+use super::cecp::CecpSession;
+use super::detect::{self, Opening, Protocol};
+use super::io::{Writer, spawn_reader};
+use super::uci::{Bench, UciSession};
+use super::{Flow, Input, Session};
+use crate::engine::Engine;
+
+/// What a conversation is given from outside.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// A line that is handled before the first one is read.
+    pub first_line: Option<String>,
+    /// What the command `bench` does.
+    pub bench: Option<Bench>,
+}
+
+/// How long the end of the process waits for a GUI that does not read.
+const WRITE_LIMIT: Duration = Duration::from_millis(500);
+
+/// Talks on standard input and output until told to quit, until the input ends or until nobody reads
+/// the output. The process is expected to end when this returns: threads may still be running.
+pub fn run(settings: Settings) -> io::Result<()> {
+    let (input_sender, inputs) = unbounded();
+    let (event_sender, events) = unbounded();
+    let signals = signals::Signals::install()?;
+    let writer = Writer::start(io::stdout())?;
+    let first_line = settings.first_line.map(|text| Input::Line {
+        text,
+        received: Instant::now(),
+    });
+    let mut next = first_line;
+    let mut front_end = FrontEnd::new(Engine::new(event_sender), settings.bench);
+    // The sender stays: a channel that is closed would be ready for ever.
+    spawn_reader(input_sender.clone())?;
+    loop {
+        let input = match next.take() {
+            Some(input) => input,
+            None => select! {
+                recv(inputs) -> input => input.unwrap_or(Input::EndOfInput),
+                recv(events) -> event => event.map_or(Input::EndOfInput, Input::Event),
+                recv(signals.terminated()) -> _ => break,
+                recv(writer.ended()) -> _ => break,
+            },
+        };
+        let mut out = Vec::new();
+        let flow = front_end.handle(input, &mut out);
+        signals.ignore_interrupts(front_end.protocol() == Some(Protocol::Cecp));
+        writer.write(out);
+        if flow == Flow::Quit {
+            break;
+        }
+    }
+    writer.finish(WRITE_LIMIT);
+    drop(input_sender);
+    // The threads of the engine end with the process. Waiting for them could take long: one of them
+    // may be clearing a large table.
+    mem::forget(front_end);
+    Ok(())
+}
+
+/// Whoever has the word.
+enum State {
+    /// Nobody has said what protocol it will be.
+    Undecided(Box<Engine>),
+    /// A session is on.
+    Speaking(Protocol, Box<dyn Session>),
+}
+
+/// Both protocols behind one door.
+struct FrontEnd {
+    /// `None` only within [`FrontEnd::speak`].
+    state: Option<State>,
+    bench: Option<Bench>,
+}
+
+impl FrontEnd {
+    fn new(engine: Engine, bench: Option<Bench>) -> FrontEnd {
+        FrontEnd {
+            state: Some(State::Undecided(Box::new(engine))),
+            bench,
+        }
+    }
+
+    fn protocol(&self) -> Option<Protocol> {
+        match self.state {
+            Some(State::Speaking(protocol, _)) => Some(protocol),
+            _ => None,
+        }
+    }
+
+    fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {
+        if let Input::Line { text, .. } = &input {
+            match self.protocol() {
+                None => match detect::detect(text) {
+                    Opening::Speaks(protocol) => self.speak(protocol),
+                    Opening::Help => out.extend(detect::HELP.iter().map(|&line| line.to_owned())),
+                    Opening::Quit => return Flow::Quit,
+                    Opening::Unknown => {}
+                },
+                Some(current) => {
+                    if let Some(wanted) = detect::detect_switch(text)
+                        && wanted != current
+                    {
+                        self.speak(wanted);
+                    }
+                }
+            }
+        }
+        match (&mut self.state, input) {
+            (Some(State::Speaking(_, session)), input) => session.handle(input, out),
+            (_, Input::EndOfInput) => Flow::Quit,
+            (Some(State::Undecided(engine)), Input::Event(event)) => {
+                engine.accept(event);
+                Flow::Continue
+            }
+            (_, _) => Flow::Continue,
+        }
+    }
+
+    /// Begins a session in this protocol with the engine of whoever had the word before.
+    fn speak(&mut self, protocol: Protocol) {
+        let engine = match self.state.take() {
+            None => return,
+            Some(State::Undecided(engine)) => *engine,
+            Some(State::Speaking(_, session)) => session.into_engine(),
+        };
+        let session: Box<dyn Session> = match protocol {
+            Protocol::Uci => Box::new(UciSession::new(engine).with_bench(self.bench)),
+            Protocol::Cecp => Box::new(CecpSession::new(engine)),
+        };
+        self.state = Some(State::Speaking(protocol, session));
+    }
+}
+
+/// SIGTERM ends the process like `quit`. SIGINT, which xboard sends to interrupt old engines, means
+/// nothing while CECP is spoken, and what it always means otherwise.
+#[cfg(unix)]
+mod signals {
+    use std::io;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use crossbeam_channel::{Receiver, bounded};
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
+    /// How long the main thread has to end the process by itself.
+    const PATIENCE: Duration = Duration::from_millis(700);
+
+    pub(super) struct Signals {
+        interruptible: Arc<AtomicBool>,
+        terminated: Receiver<()>,
+    }
+
+    impl Signals {
+        pub(super) fn install() -> io::Result<Signals> {
+            let interruptible = Arc::new(AtomicBool::new(true));
+            signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&interruptible))?;
+            let mut terminations = signal_hook::iterator::Signals::new([SIGTERM])?;
+            let (sender, terminated) = bounded(1);
+            let wait = move || {
+                if terminations.forever().next().is_some() {
+                    // Nobody listens any more only when the process is ending.
+                    let _ = sender.send(());
+                    // The main thread may be busy counting or benchmarking.
+                    thread::sleep(PATIENCE);
+                    std::process::exit(0);
+                }
+            };
+            thread::Builder::new()
+                .name("signals".to_owned())
+                .spawn(wait)?;
+            Ok(Signals {
+                interruptible,
+                terminated,
+            })
+        }
+
+        pub(super) fn ignore_interrupts(&self, ignore: bool) {
+            self.interruptible.store(!ignore, Ordering::Relaxed);
+        }
+
+        /// A channel that speaks once the process shall end.
+        pub(super) fn terminated(&self) -> &Receiver<()> {
+            &self.terminated
+        }
+    }
+}
+
+/// Elsewhere there are no such signals.
+#[cfg(not(unix))]
+mod signals {
+    use std::io;
+
+    use crossbeam_channel::{Receiver, never};
+
+    pub(super) struct Signals {
+        terminated: Receiver<()>,
+    }
+
+    impl Signals {
+        pub(super) fn install() -> io::Result<Signals> {
+            let terminated = never();
+            Ok(Signals { terminated })
+        }
+
+        pub(super) fn ignore_interrupts(&self, _ignore: bool) {}
+
+        pub(super) fn terminated(&self) -> &Receiver<()> {
+            &self.terminated
+        }
+    }
+}

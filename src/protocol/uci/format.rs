@@ -1,0 +1,268 @@
+//! Reports, options and positions → the text of UCI.
+
+use std::fmt::Write;
+
+use crate::board::{CastlingMode, FenStyle, Position, divide};
+use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+use crate::search::{BestMove, Bound, CurrentMove, Info};
+use crate::types::{Bitboard, Move, Outlook, Score, Square};
+
+/// The score of a tablebase win on the board; it falls by one for each ply to it.
+const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+
+/// The longest text of an `info string`.
+const MAX_MESSAGE: usize = 400;
+
+/// The answer to `uci`.
+pub fn identification() -> Vec<String> {
+    let mut lines = vec![
+        format!("id name Diglot {}", env!("CARGO_PKG_VERSION")),
+        "id author the Diglot developers".to_owned(),
+    ];
+    lines.extend(OPTIONS.iter().map(option));
+    lines.push("uciok".to_owned());
+    lines
+}
+
+fn option(spec: &OptionSpec) -> String {
+    let kind = match spec.kind {
+        OptionKind::Check { default } => format!("check default {default}"),
+        OptionKind::Spin { default, min, max } => {
+            format!("spin default {default} min {min} max {max}")
+        }
+        OptionKind::Button => "button".to_owned(),
+    };
+    format!("option name {} type {kind}", spec.name)
+}
+
+/// A message for people, on one line whatever it quotes.
+pub fn info_string(message: &str) -> String {
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    let mut text: String = message.chars().take(MAX_MESSAGE).map(printable).collect();
+    if message.chars().nth(MAX_MESSAGE).is_some() {
+        text.push_str("...");
+    }
+    format!("info string {text}")
+}
+
+/// A principal variation.
+pub fn info(info: &Info, mode: CastlingMode) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        info.depth,
+        info.selective_depth,
+        info.multi_pv,
+        score(info.score)
+    );
+    line.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    // Writing to a String cannot fail.
+    let _ = write!(
+        line,
+        " nodes {} nps {} hashfull {} tbhits {} time {} pv",
+        info.nodes,
+        nodes_per_second(info),
+        info.hash_full,
+        info.tablebase_hits,
+        info.time.as_millis()
+    );
+    for &m in &info.variation {
+        line.push(' ');
+        line.push_str(&coordinate(m, mode));
+    }
+    line
+}
+
+fn nodes_per_second(info: &Info) -> u128 {
+    // Less than a millisecond is no measure.
+    let microseconds = info.time.as_micros().max(1000);
+    u128::from(info.nodes) * 1_000_000 / microseconds
+}
+
+/// The root move that is being searched.
+pub fn current_move(current: &CurrentMove, mode: CastlingMode) -> String {
+    format!(
+        "info depth {} currmove {} currmovenumber {}",
+        current.depth,
+        coordinate(current.m, mode),
+        current.number
+    )
+}
+
+/// A score without variation, for a search that had no move to look at.
+pub fn bare_score(of: Score) -> String {
+    format!("info depth 0 score {}", score(of))
+}
+
+/// The end of a search.
+pub fn best_move(result: &BestMove, mode: CastlingMode) -> String {
+    match (result.best, result.ponder) {
+        (None, _) => "bestmove 0000".to_owned(),
+        (Some(best), None) => format!("bestmove {}", coordinate(best, mode)),
+        (Some(best), Some(ponder)) => format!(
+            "bestmove {} ponder {}",
+            coordinate(best, mode),
+            coordinate(ponder, mode)
+        ),
+    }
+}
+
+/// UCI counts mates in moves of the side that mates, not in plies.
+fn score(score: Score) -> String {
+    match score.outlook() {
+        Outlook::Centipawns(centipawns) => format!("cp {centipawns}"),
+        Outlook::Mate(plies) => format!("mate {}", (plies + 1) / 2),
+        Outlook::Mated(plies) => format!("mate {}", -((plies + 1) / 2)),
+        Outlook::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),
+        Outlook::TablebaseLoss(plies) => format!("cp {}", plies - TABLEBASE_CENTIPAWNS),
+    }
+}
+
+/// A move in coordinate notation. Castling with king or rook away from its place in standard chess is
+/// always written as king takes rook: the king's movement alone could be a plain king move.
+fn coordinate(m: Move, mode: CastlingMode) -> String {
+    let standard = m.from().file() == Square::E1.file() && matches!(m.to().file(), 0 | 7);
+    m.to_coordinate(mode == CastlingMode::Chess960 || !standard)
+}
+
+/// The count of each move and their sum.
+pub fn perft(position: &Position, depth: u32, mode: CastlingMode) -> Vec<String> {
+    let counts = match depth {
+        0 => Vec::new(),
+        _ => divide(position, depth),
+    };
+    let total = match depth {
+        0 => 1,
+        _ => counts.iter().map(|&(_, count)| count).sum::<u64>(),
+    };
+    let mut lines: Vec<String> = counts
+        .into_iter()
+        .map(|(m, count)| format!("{}: {count}", coordinate(m, mode)))
+        .collect();
+    lines.push(String::new());
+    lines.push(format!("Nodes searched: {total}"));
+    lines
+}
+
+/// The board as people see it, with FEN, key and the men that give check.
+pub fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
+    const RULE: &str = " +---+---+---+---+---+---+---+---+";
+    let mut lines = vec![String::new(), RULE.to_owned()];
+    for rank in (0..8).rev() {
+        let mut line = String::new();
+        for file in 0..8 {
+            let piece = position.piece_on(Square::new(file, rank));
+            let letter = piece.map_or(' ', |piece| piece.letter());
+            let _ = write!(line, " | {letter}");
+        }
+        let _ = write!(line, " | {}", rank + 1);
+        lines.push(line);
+        lines.push(RULE.to_owned());
+    }
+    let style = match mode {
+        CastlingMode::Standard => FenStyle::XFen,
+        CastlingMode::Chess960 => FenStyle::Shredder,
+    };
+    lines.extend([
+        "   a   b   c   d   e   f   g   h".to_owned(),
+        String::new(),
+        format!("Fen: {}", position.to_fen(style)),
+        format!("Key: {:016X}", position.key()),
+        format!("Checkers:{}", squares(position.checkers())),
+    ]);
+    lines
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter().map(|square| format!(" {square}")).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn scores_in_moves_with_the_sign_of_the_side_that_mates() {
+        for (of, text) in [
+            (Score::cp(-37), "cp -37"),
+            (Score::mate_in(1), "mate 1"),
+            (Score::mate_in(2), "mate 1"),
+            (Score::mate_in(5), "mate 3"),
+            (Score::mated_in(0), "mate 0"),
+            (Score::mated_in(2), "mate -1"),
+            (Score::mated_in(8), "mate -4"),
+            (Score::tablebase_win_in(7), "cp 19993"),
+            (-Score::tablebase_win_in(7), "cp -19993"),
+        ] {
+            assert_eq!(score(of), text);
+        }
+    }
+
+    fn example() -> Info {
+        let position = Position::startpos();
+        Info {
+            depth: 9,
+            selective_depth: 14,
+            multi_pv: 1,
+            score: Score::cp(21),
+            bound: Bound::Exact,
+            nodes: 30_000,
+            time: Duration::from_micros(1500),
+            hash_full: 3,
+            tablebase_hits: 0,
+            variation: vec![position.parse_move("e2e4").unwrap()],
+        }
+    }
+
+    #[test]
+    fn an_info_line_has_all_fields() {
+        assert_eq!(
+            info(&example(), CastlingMode::Standard),
+            "info depth 9 seldepth 14 multipv 1 score cp 21 nodes 30000 nps 20000000 hashfull 3 \
+             tbhits 0 time 1 pv e2e4"
+        );
+        let failed = Info {
+            bound: Bound::Upper,
+            time: Duration::ZERO,
+            ..example()
+        };
+        let line = info(&failed, CastlingMode::Standard);
+        assert!(line.contains(" score cp 21 upperbound nodes 30000 nps 30000000 "));
+    }
+
+    #[test]
+    fn castling_is_written_as_the_option_says_unless_that_is_ambiguous() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let m = position.parse_move("O-O").unwrap();
+        assert_eq!(coordinate(m, CastlingMode::Standard), "e1g1");
+        assert_eq!(coordinate(m, CastlingMode::Chess960), "e1h1");
+        let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let m = position.parse_move("O-O").unwrap();
+        assert_eq!(coordinate(m, CastlingMode::Standard), "f1h1");
+    }
+
+    #[test]
+    fn messages_stay_on_one_short_line() {
+        assert_eq!(info_string("a\rb\tc"), "info string a b c");
+        assert!(info_string(&"é".repeat(5000)).chars().count() < MAX_MESSAGE + 20);
+    }
+
+    #[test]
+    fn perft_adds_up() {
+        let lines = perft(&Position::startpos(), 2, CastlingMode::Standard);
+        assert_eq!(lines.len(), 22);
+        assert_eq!(lines[20..], ["", "Nodes searched: 400"]);
+        assert!(lines.contains(&"e2e4: 20".to_owned()));
+        assert_eq!(
+            perft(&Position::startpos(), 0, CastlingMode::Standard),
+            ["", "Nodes searched: 1"]
+        );
+    }
+}

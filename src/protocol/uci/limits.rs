@@ -1,0 +1,172 @@
+//! The parameters of `go` → the limits of a search.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::parse::Go;
+use crate::board::Position;
+use crate::search::{Clock, Limits};
+
+/// No time that is given counts for more than this, so that no sum of times overflows.
+const MAX_MILLISECONDS: i64 = 365 * 24 * 60 * 60 * 1000;
+
+/// The limits of a search of `position` that was asked for at `received`. Numbers that make no sense
+/// are taken for the nearest that does: a search that is too short is better than one without end.
+pub fn limits(go: &Go, position: &Position, received: Instant) -> Limits {
+    let positive = |number: i64| number.max(1);
+    let mut limits = Limits {
+        depth: go.depth.map(|n| narrow(positive(n))),
+        nodes: go.nodes.map(|n| positive(n).unsigned_abs()),
+        mate: go.mate.map(|n| narrow(positive(n))),
+        move_time: go.move_time.map(milliseconds),
+        clock: clock(go, position),
+        infinite: go.infinite,
+        ponder: go.ponder,
+        ..Limits::none(received)
+    };
+    limits.infinite |= !limits.is_bounded();
+    let moves = go.search_moves.iter();
+    let mut moves: Vec<_> = moves
+        .filter_map(|text| position.parse_coordinate(text).ok())
+        .collect();
+    let mut seen = HashSet::new();
+    moves.retain(|&m| seen.insert(m));
+    limits.search_moves = (!moves.is_empty()).then_some(moves);
+    limits
+}
+
+/// The clock of the side on move. If only the other side's is given, both are taken to be alike; if
+/// only increments are, the clocks are taken to be empty.
+fn clock(go: &Go, position: &Position) -> Option<Clock> {
+    let us = position.side_to_move();
+    let of_us = |both: [Option<i64>; 2]| both[us.index()].or(both[(!us).index()]);
+    let increment = milliseconds(of_us(go.increment).unwrap_or(0));
+    let remaining = match of_us(go.time) {
+        Some(time) => milliseconds(time),
+        None if increment.is_zero() => return None,
+        None => Duration::ZERO,
+    };
+    Some(Clock {
+        remaining,
+        increment,
+        moves_to_go: go.moves_to_go.filter(|&n| n > 0).map(narrow),
+    })
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.clamp(0, MAX_MILLISECONDS).unsigned_abs())
+}
+
+fn narrow(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::protocol::uci::parse::{Command, parse};
+    use crate::types::Move;
+
+    fn read(line: &str, moves: &[&str]) -> Limits {
+        let mut position = Position::startpos();
+        for text in moves {
+            position = position.after(position.parse_move(text).unwrap());
+        }
+        match parse(line) {
+            Some(Command::Go(go)) => limits(&go, &position, Instant::now()),
+            other => panic!("{line:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn without_limit_a_search_is_infinite() {
+        for line in [
+            "go",
+            "go ponder",
+            "go depth",
+            "go movestogo 3",
+            "go winc 0 binc 0",
+        ] {
+            assert!(read(line, &[]).infinite, "{line}");
+        }
+        for line in [
+            "go depth 1",
+            "go mate 1",
+            "go wtime 0",
+            "go binc 9",
+            "go movetime -1",
+        ] {
+            assert!(!read(line, &[]).infinite, "{line}");
+        }
+        assert!(read("go infinite depth 3", &[]).infinite);
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_side_on_move() {
+        let line = "go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5";
+        let white = read(line, &[]).clock.unwrap();
+        assert_eq!(white.remaining, Duration::from_millis(1000));
+        assert_eq!(white.increment, Duration::from_millis(10));
+        assert_eq!(white.moves_to_go, Some(5));
+        let black = read(line, &["e2e4"]).clock.unwrap();
+        assert_eq!(black.remaining, Duration::from_millis(2000));
+        assert_eq!(black.increment, Duration::from_millis(20));
+        let other = read("go btime 100 binc 7", &[]).clock.unwrap();
+        assert_eq!(other.remaining, Duration::from_millis(100));
+        assert_eq!(other.increment, Duration::from_millis(7));
+    }
+
+    #[test]
+    fn zero_negative_and_huge_numbers() {
+        let zero = read(
+            "go depth 0 nodes 0 mate 0 movetime 0 wtime 0 movestogo 0",
+            &[],
+        );
+        assert_eq!(
+            (zero.depth, zero.nodes, zero.mate),
+            (Some(1), Some(1), Some(1))
+        );
+        assert_eq!(zero.move_time, Some(Duration::ZERO));
+        assert_eq!(zero.clock.unwrap().moves_to_go, None);
+        let negative = read(
+            "go depth -1 nodes -1 mate -1 movetime -1 wtime -9 winc -9",
+            &[],
+        );
+        assert_eq!(
+            (negative.depth, negative.nodes, negative.mate),
+            (Some(1), Some(1), Some(1))
+        );
+        assert_eq!(negative.clock.unwrap().remaining, Duration::ZERO);
+        let huge = "999999999999999999999999";
+        let huge = read(
+            &format!("go depth {huge} movetime {huge} wtime {huge} winc {huge} movestogo {huge}"),
+            &[],
+        );
+        assert_eq!(huge.depth, Some(u32::MAX));
+        let clock = huge.clock.unwrap();
+        let sum = clock.remaining + clock.increment + huge.move_time.unwrap();
+        assert!(huge.started.checked_add(sum).is_some());
+    }
+
+    #[test]
+    fn illegal_searchmoves_are_dropped() {
+        let moves = |line| -> Option<Vec<String>> {
+            let text = |m: Move| m.to_coordinate(false);
+            Some(
+                read(line, &[])
+                    .search_moves?
+                    .into_iter()
+                    .map(text)
+                    .collect(),
+            )
+        };
+        assert_eq!(
+            moves("go searchmoves e2e4 e2e5 E2E4 d2d4 infinite"),
+            Some(vec!["e2e4".to_owned(), "d2d4".to_owned()])
+        );
+        assert_eq!(moves("go searchmoves 0000 depth 1"), None);
+        assert_eq!(moves("go searchmoves e7e5"), None);
+        assert_eq!(moves("go searchmoves"), None);
+    }
+}

@@ -1,0 +1,8 @@
+//! The Universal Chess Interface.
+
+mod format;
+mod limits;
+mod parse;
+mod session;
+
+pub use session::{Bench, UciSession};

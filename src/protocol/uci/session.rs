@@ -1,0 +1,293 @@
+//! The state machine of a UCI session.
+//!
+//! Commands are handled in the order in which they come. None of them blocks: a `go` that finds a
+//! search running stops it and waits, with everything after it, for that search's best move.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use super::format;
+use super::limits::limits;
+use super::parse::{Command, Go, PositionCommand, parse};
+use crate::board::{CastlingMode, Position, Repair};
+use crate::engine::{Accepted, Engine, Game, OptionError};
+use crate::eval;
+use crate::protocol::{Flow, Input, Session};
+use crate::search::{BestMove, Report};
+
+/// Runs the benchmark: takes the words after `bench`, gives back the lines to print.
+pub type Bench = fn(&str) -> Vec<String>;
+
+/// Options of other engines that some GUIs send without being asked.
+const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
+
+/// A line that has not been handled yet.
+struct Line {
+    text: String,
+    received: Instant,
+}
+
+/// What must be remembered of the running search to report it.
+struct Search {
+    /// How its moves are written, whatever becomes of the option meanwhile.
+    notation: CastlingMode,
+    /// Whether it ends by itself. A search for a mate need not.
+    ends: bool,
+    /// Whether some variation has been reported.
+    reported: bool,
+}
+
+/// A conversation in UCI.
+pub struct UciSession {
+    engine: Engine,
+    bench: Option<Bench>,
+    debug: bool,
+    search: Option<Search>,
+    /// A `go` that waits for the end of the running search, and what came after it.
+    waiting: VecDeque<Line>,
+    /// How many times readiness was asked for and could not be confirmed yet.
+    unready: usize,
+    /// The input has ended: quit once everything is answered.
+    ending: bool,
+}
+
+impl UciSession {
+    /// A session that drives this engine.
+    pub fn new(engine: Engine) -> UciSession {
+        UciSession {
+            engine,
+            bench: None,
+            debug: false,
+            search: None,
+            waiting: VecDeque::new(),
+            unready: 0,
+            ending: false,
+        }
+    }
+
+    /// Gives the command `bench` something to do.
+    #[must_use]
+    pub fn with_bench(mut self, bench: Option<Bench>) -> UciSession {
+        self.bench = bench;
+        self
+    }
+
+    fn handle_line(&mut self, line: Line, out: &mut Vec<String>) -> Flow {
+        if parse(&line.text) == Some(Command::Quit) {
+            return Flow::Quit;
+        }
+        self.waiting.push_back(line);
+        if self.waiting.len() == 1 {
+            self.handle_waiting(out);
+        }
+        Flow::Continue
+    }
+
+    /// Handles lines up to one that needs the end of the running search.
+    fn handle_waiting(&mut self, out: &mut Vec<String>) {
+        while let Some(line) = self.waiting.pop_front() {
+            match parse(&line.text) {
+                Some(command) if command.replaces_search() && self.engine.running().is_some() => {
+                    self.engine.stop();
+                    self.waiting.push_front(line);
+                    return;
+                }
+                Some(command) => self.execute(command, line.received, out),
+                None if self.debug && !line.text.trim_ascii().is_empty() => {
+                    let message = format!("unknown command: {}", line.text);
+                    out.push(format::info_string(&message));
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command, received: Instant, out: &mut Vec<String>) {
+        match command {
+            Command::Uci => out.extend(format::identification()),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.unready += 1,
+            Command::SetOption { name, value } => self.set_option(&name, value, out),
+            Command::Register(true) => {
+                out.extend(["registration checking", "registration ok"].map(str::to_owned));
+            }
+            Command::Register(false) => {}
+            Command::NewGame => self.engine.clear(),
+            Command::Position(position) => self.set_position(&position, out),
+            Command::Go(go) => self.go(&go, received, out),
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => self.engine.ponderhit(received),
+            // Seen before: it does not wait.
+            Command::Quit => {}
+            Command::Perft(depth) => {
+                let position = self.engine.game().position();
+                out.extend(format::perft(position, depth, self.mode()));
+            }
+            Command::Display => {
+                let position = self.engine.game().position();
+                out.extend(format::diagram(position, self.mode()));
+            }
+            Command::Eval => {
+                let text = eval::evaluate_for_display(self.engine.game().position());
+                out.extend(text.lines().map(str::to_owned));
+            }
+            Command::Bench(arguments) => {
+                if let Some(bench) = self.bench {
+                    out.extend(bench(arguments));
+                }
+            }
+        }
+    }
+
+    /// How castling is written and what `KQkq` means, as the option says.
+    fn mode(&self) -> CastlingMode {
+        match self.engine.options().chess960 {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>, out: &mut Vec<String>) {
+        let ignored = |name: &str| {
+            IGNORED_OPTIONS
+                .iter()
+                .any(|other| other.eq_ignore_ascii_case(name))
+        };
+        match self.engine.set_option(name, value) {
+            Ok(()) => {}
+            Err(OptionError::Unknown(name)) if ignored(&name) => {}
+            Err(error) => out.push(format::info_string(&error.to_string())),
+        }
+    }
+
+    fn set_position(&mut self, command: &PositionCommand, out: &mut Vec<String>) {
+        match read_game(command, self.mode()) {
+            Ok((game, repairs)) => {
+                self.engine.set_game(game);
+                if !repairs.is_empty() {
+                    let repairs: Vec<_> = repairs.iter().map(Repair::to_string).collect();
+                    out.push(format::info_string(&repairs.join("; ")));
+                }
+            }
+            Err(reason) => {
+                let message = format!("position refused: {reason}");
+                out.push(format::info_string(&message));
+            }
+        }
+    }
+
+    fn go(&mut self, go: &Go, received: Instant, out: &mut Vec<String>) {
+        let limits = limits(go, self.engine.game().position(), received);
+        if self.debug {
+            out.push(format::info_string(&format!("{limits:?}")));
+        }
+        let only_mate = limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.move_time.is_none()
+            && limits.clock.is_none();
+        self.search = Some(Search {
+            notation: self.mode(),
+            ends: limits.is_bounded() && !only_mate,
+            reported: false,
+        });
+        self.engine.go(limits);
+    }
+
+    fn handle_accepted(&mut self, accepted: Accepted, out: &mut Vec<String>) {
+        match accepted {
+            Accepted::Report(report) => self.report(report, out),
+            Accepted::Prepared(Ok(())) => {}
+            Accepted::Prepared(Err(message)) => out.push(format::info_string(&message)),
+        }
+    }
+
+    fn report(&mut self, report: Report, out: &mut Vec<String>) {
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        match report {
+            Report::Progress(info) => {
+                search.reported = true;
+                out.push(format::info(&info, search.notation));
+            }
+            Report::CurrentMove(current) => {
+                out.push(format::current_move(&current, search.notation));
+            }
+            Report::Done(result) => {
+                search.report_end(&result, out);
+                self.search = None;
+                self.handle_waiting(out);
+            }
+        }
+    }
+
+    /// What every input may have brought about.
+    fn settle(&mut self, out: &mut Vec<String>) -> Flow {
+        if !self.engine.is_preparing() {
+            let ready = std::mem::take(&mut self.unready);
+            out.extend(std::iter::repeat_n("readyok".to_owned(), ready));
+        }
+        if !self.ending {
+            return Flow::Continue;
+        }
+        match &self.search {
+            Some(search) if search.ends && !self.engine.is_pondering() => {}
+            Some(_) => self.engine.stop(),
+            None if self.waiting.is_empty() && self.unready == 0 => return Flow::Quit,
+            None => {}
+        }
+        Flow::Continue
+    }
+}
+
+impl Search {
+    fn report_end(&self, result: &BestMove, out: &mut Vec<String>) {
+        if !self.reported {
+            out.push(format::bare_score(result.score));
+        }
+        out.push(format::best_move(result, self.notation));
+    }
+}
+
+impl Session for UciSession {
+    fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {
+        match input {
+            Input::Line { text, received } => {
+                let line = Line { text, received };
+                if self.handle_line(line, out) == Flow::Quit {
+                    return Flow::Quit;
+                }
+            }
+            Input::Overlong => out.push(format::info_string("line too long, ignored")),
+            Input::EndOfInput => self.ending = true,
+            Input::Event(event) => {
+                if let Some(accepted) = self.engine.accept(event) {
+                    self.handle_accepted(accepted, out);
+                }
+            }
+        }
+        self.settle(out)
+    }
+
+    fn into_engine(mut self: Box<Self>) -> Engine {
+        self.engine.abandon();
+        self.engine
+    }
+}
+
+/// Sets up a game and plays its moves; all of it or nothing.
+fn read_game(command: &PositionCommand, mode: CastlingMode) -> Result<(Game, Vec<Repair>), String> {
+    let (start, repairs) = match command.fen {
+        None => (Position::startpos(), Vec::new()),
+        Some("") => return Err("neither startpos nor a FEN given".to_owned()),
+        Some(fen) => Position::from_fen(fen, mode).map_err(|error| error.to_string())?,
+    };
+    let mut game = Game::new(start);
+    for (i, text) in command.moves.iter().enumerate() {
+        match game.position().parse_move(text) {
+            Ok(m) => game.play(m),
+            Err(error) => return Err(format!("{error}: {text:?}, number {} of the line", i + 1)),
+        }
+    }
+    Ok((game, repairs))
+}

@@ -1,0 +1,528 @@
+//! The program as a GUI starts it: over pipes, with signals, and with a GUI that goes wrong.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+
+/// How long anything may take that a GUI waits for.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Added where a test machine may be busy with other things.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A running engine.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        Engine::start_with(&[])
+    }
+
+    fn start_with(arguments: &[&str]) -> Engine {
+        let mut child = spawn(arguments);
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        Engine {
+            child,
+            input,
+            lines,
+        }
+    }
+
+    /// An engine that has been told its protocol and has answered.
+    fn greeted(protocol: &str) -> Engine {
+        let mut engine = Engine::start();
+        engine.greet(protocol);
+        engine
+    }
+
+    fn greet(&mut self, protocol: &str) {
+        match protocol {
+            "uci" => {
+                self.write("uci\n");
+                self.wait_for("uciok");
+            }
+            _ => {
+                self.write("xboard\nprotover 2\n");
+                self.wait_until(|line| line.starts_with("feature") && line.contains("done=1"));
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.write_bytes(text.as_bytes());
+    }
+
+    fn write_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for a line that begins with `start`; gives it back.
+    fn wait_for(&self, start: &str) -> String {
+        self.wait_until(|line| line.starts_with(start))
+    }
+
+    fn wait_until(&self, wanted: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + SOON + GRACE;
+        let mut heard = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if wanted(&line) => return line,
+                Ok(line) => heard.push(line),
+                Err(_) => panic!("not what was waited for: {heard:?}"),
+            }
+        }
+    }
+
+    /// What is said within `time`.
+    fn listen(&self, time: Duration) -> Vec<String> {
+        thread::sleep(time);
+        self.lines.try_iter().collect()
+    }
+
+    /// Waits for the end of the process.
+    fn end(&mut self) -> ExitStatus {
+        wait(&mut self.child)
+    }
+
+    fn assert_ends_well(&mut self) {
+        assert_eq!(self.end().code(), Some(0));
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let mut kill = Command::new("kill");
+        assert!(kill.args(["-s", name, &id]).status().unwrap().success());
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(arguments: &[&str]) -> Child {
+    Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + SOON + GRACE;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the process does not end");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
+
+/// Lines after which a search of each protocol runs that does not end soon.
+fn think(protocol: &str) -> &'static str {
+    match protocol {
+        "uci" => "position startpos\ngo infinite\n",
+        _ => "new\nst 60\ngo\n",
+    }
+}
+
+#[test]
+fn nothing_is_said_before_the_first_line() {
+    let mut engine = Engine::start();
+    assert!(engine.listen(Duration::from_millis(150)).is_empty());
+    engine.write("\n   \nhello\n\r\n");
+    assert!(engine.listen(Duration::from_millis(50)).is_empty());
+    engine.greet("uci");
+}
+
+#[test]
+fn the_first_command_picks_the_protocol() {
+    for (line, answer) in [
+        ("isready", "readyok"),
+        ("position startpos\nd", "Fen: rnbqkbnr"),
+        ("go perft 1", "Nodes searched: 20"),
+        ("protover 2", "feature"),
+        ("xboard\nprotover 2", "feature"),
+        ("setoption name Hash value 1\nisready", "readyok"),
+    ] {
+        let mut engine = Engine::start();
+        engine.write(&format!("hello\n\n{line}\n"));
+        engine.wait_for(answer);
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn a_program_that_tries_both_greetings_gets_both_answers() {
+    let mut engine = Engine::greeted("uci");
+    engine.greet("xboard");
+    engine.greet("uci");
+    engine.write("go depth 1\n");
+    engine.wait_for("bestmove");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+}
+
+#[test]
+fn a_word_on_the_command_line_stands_for_the_first_line() {
+    for word in ["uci", "-uci", "--uci"] {
+        Engine::start_with(&[word]).wait_for("uciok");
+    }
+    for word in ["xboard", "-xboard", "--xboard"] {
+        let mut engine = Engine::start_with(&[word]);
+        engine.write("protover 2\n");
+        engine.wait_for("feature");
+    }
+}
+
+#[test]
+fn help_is_for_people_and_quit_works_without_protocol() {
+    let mut engine = Engine::start();
+    engine.write("help\n");
+    engine.wait_for("Diglot");
+    engine.greet("uci");
+    let mut engine = Engine::start();
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let mut engine = Engine::start();
+    engine.close_input();
+    engine.assert_ends_well();
+}
+
+#[test]
+fn uciok_and_features_come_within_a_second_of_the_start() {
+    for protocol in PROTOCOLS {
+        let started = Instant::now();
+        Engine::greeted(protocol);
+        assert!(started.elapsed() < SOON, "{protocol}");
+    }
+}
+
+#[test]
+fn stop_and_move_now_are_answered_at_once() {
+    for (protocol, command, answer) in [("uci", "stop\n", "bestmove "), ("xboard", "?\n", "move ")]
+    {
+        let mut engine = Engine::greeted(protocol);
+        for milliseconds in [0, 20, 200] {
+            engine.write(think(protocol));
+            thread::sleep(Duration::from_millis(milliseconds));
+            let started = Instant::now();
+            engine.write(command);
+            engine.wait_for(answer);
+            assert!(started.elapsed() < SOON, "{protocol}");
+        }
+    }
+}
+
+#[test]
+fn quit_ends_the_process_at_once_in_any_state() {
+    for protocol in PROTOCOLS {
+        for think in ["", think(protocol)] {
+            let mut engine = Engine::greeted(protocol);
+            engine.write(think);
+            thread::sleep(Duration::from_millis(30));
+            let started = Instant::now();
+            engine.write("quit\n");
+            engine.assert_ends_well();
+            assert!(
+                started.elapsed() < SOON / 2,
+                "{protocol}: {:?}",
+                started.elapsed()
+            );
+        }
+    }
+}
+
+#[test]
+fn everything_of_one_write_is_handled() {
+    let mut engine = Engine::start();
+    engine.write("uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
+    engine.assert_ends_well();
+    let lines: Vec<String> = engine.lines.iter().collect();
+    assert!(lines.contains(&"uciok".to_owned()));
+    assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 2);
+}
+
+#[test]
+fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
+    let mut engine = Engine::start();
+    for piece in [
+        "u",
+        "ci\r",
+        "\nisre",
+        "ady",
+        "\r\n",
+        "position startpos\r\ngo dep",
+        "th 1\r\n",
+    ] {
+        engine.write(piece);
+        thread::sleep(Duration::from_millis(5));
+    }
+    engine.wait_for("uciok");
+    engine.wait_for("readyok");
+    engine.wait_for("bestmove ");
+    let mut engine = Engine::start();
+    engine.write("xboard\r\nprotover 2\r\n");
+    engine.wait_until(|line| line.contains("done=1"));
+    engine.write("ping 3\r\n");
+    engine.wait_until(|line| line == "pong 3");
+}
+
+#[test]
+fn the_end_of_input_in_the_middle_of_a_line_ends_the_line_and_the_process() {
+    let mut engine = Engine::start();
+    engine.write("uci\nposition startpos\ngo depth 1");
+    engine.close_input();
+    engine.wait_for("bestmove ");
+    engine.assert_ends_well();
+    for protocol in PROTOCOLS {
+        let mut engine = Engine::greeted(protocol);
+        engine.write(think(protocol));
+        if protocol == "uci" {
+            engine.close_input();
+            engine.wait_for("bestmove ");
+        } else {
+            engine.write("?\nposi");
+            engine.close_input();
+        }
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_process() {
+    for protocol in PROTOCOLS {
+        let mut child = spawn(&[]);
+        let mut input = child.stdin.take().unwrap();
+        drop(child.stdout.take());
+        // The first answer, or one of the next, finds the pipe broken; then so does this end.
+        for line in [protocol, "protover 2", "isready", "ping 1"] {
+            if writeln!(input, "{line}").is_err() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        wait(&mut child);
+    }
+}
+
+#[test]
+fn a_gui_that_does_not_read_cannot_hold_up_quit() {
+    let mut child = spawn(&[]);
+    let mut input = child.stdin.take().unwrap();
+    // More than any pipe holds.
+    input.write_all("d\n".repeat(1000).as_bytes()).unwrap();
+    input.write_all(b"quit\n").unwrap();
+    assert_eq!(wait(&mut child).code(), Some(0));
+}
+
+#[test]
+fn a_gui_that_reads_late_gets_everything() {
+    let mut child = spawn(&[]);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all("d\n".repeat(500).as_bytes()).unwrap();
+    input.write_all(b"isready\n").unwrap();
+    thread::sleep(Duration::from_millis(100));
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let boards = lines
+        .by_ref()
+        .map(Result::unwrap)
+        .take_while(|line| line != "readyok")
+        .filter(|line| line.starts_with("Fen: "))
+        .count();
+    assert_eq!(boards, 500);
+    input.write_all(b"quit\n").unwrap();
+    assert_eq!(wait(&mut child).code(), Some(0));
+}
+
+#[test]
+fn garbage_and_lines_of_megabytes_do_no_harm() {
+    for protocol in PROTOCOLS {
+        let mut engine = Engine::greeted(protocol);
+        let noise: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+        engine.write_bytes(&noise);
+        engine.write("\n");
+        for byte in [b'x', b' ', 0, 0xff] {
+            engine.write_bytes(&vec![byte; 3 << 20]);
+            engine.write("\n");
+        }
+        engine.write(&format!(
+            "position startpos moves {}\n",
+            "e2e4 ".repeat(200_000)
+        ));
+        engine.write("isready\nping 5\n");
+        match protocol {
+            "uci" => engine.wait_for("readyok"),
+            _ => engine.wait_for("pong 5"),
+        };
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_the_process_with_code_0() {
+    let engine = Engine::start();
+    thread::sleep(Duration::from_millis(100));
+    engine.signal("TERM");
+    let mut engine = engine;
+    engine.assert_ends_well();
+    for protocol in PROTOCOLS {
+        for think in ["", think(protocol)] {
+            let mut engine = Engine::greeted(protocol);
+            engine.write(think);
+            thread::sleep(Duration::from_millis(20));
+            engine.signal("TERM");
+            engine.assert_ends_well();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_even_a_process_that_is_busy() {
+    let mut engine = Engine::greeted("uci");
+    engine.write("go perft 12\n");
+    thread::sleep(Duration::from_millis(50));
+    engine.signal("TERM");
+    engine.assert_ends_well();
+}
+
+#[cfg(unix)]
+#[test]
+fn sigint_is_ignored_in_cecp_only() {
+    let mut engine = Engine::greeted("xboard");
+    for think in ["", think("xboard")] {
+        engine.write(think);
+        engine.signal("INT");
+        thread::sleep(Duration::from_millis(20));
+        engine.signal("INT");
+    }
+    engine.write("?\nping 9\n");
+    engine.wait_until(|line| line == "pong 9");
+    engine.greet("uci");
+    engine.signal("INT");
+    assert_eq!(engine.end().code(), None, "ended by the signal");
+}
+
+#[test]
+fn the_log_has_every_line_in_and_out() {
+    let path = format!("{}/lines.log", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Engine::start_with(&["--log-file", &path]);
+    engine.greet("uci");
+    engine.write("isready\n");
+    engine.wait_for("readyok");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let log = std::fs::read_to_string(&path).unwrap();
+    for line in ["> uci", "< uciok", "> isready", "< readyok", "> quit"] {
+        assert!(
+            log.lines().any(|logged| logged.ends_with(line)),
+            "{line} in {log}"
+        );
+    }
+    let first = log.lines().next().unwrap();
+    assert!(first.starts_with("[20"), "no time: {first}");
+}
+
+#[test]
+fn the_command_line_is_checked() {
+    for arguments in [&["benhc"][..], &["--nonsense"], &["perft"], &["bench", "x"]] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+    for argument in ["--help", "--version"] {
+        let output = output(&[argument]);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.to_lowercase().contains("diglot") || text.contains(env!("CARGO_PKG_VERSION")));
+    }
+    let output = output(&["perft", "2", "8/8 w"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn perft_counts() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut in_words = vec!["perft", "2"];
+    in_words.extend(fen.split(' '));
+    for (arguments, line) in [
+        (&["perft", "3"][..], "nodes: 8902"),
+        (&["perft", "2", fen], "nodes: 2039"),
+        (&in_words, "nodes: 2039"),
+        (&["perft", "2", fen, "--divide"], "e1g1: 43"),
+        (&["perft", "2", fen, "--divide", "--chess960"], "e1h1: 43"),
+    ] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().any(|l| l == line), "{line} in {text}");
+    }
+}
+
+/// The last line of the benchmark: nodes and nodes per second.
+fn bench_nodes(text: &str) -> u64 {
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else {
+        panic!("{words:?}");
+    };
+    assert!(speed.parse::<u64>().is_ok());
+    nodes.parse().unwrap()
+}
+
+#[test]
+fn bench_tells_nodes_and_speed_last_and_counts_the_same_each_time() {
+    let run = || String::from_utf8(output(&["bench", "4"]).stdout).unwrap();
+    let nodes = bench_nodes(&run());
+    assert!(nodes > 0);
+    assert_eq!(bench_nodes(&run()), nodes);
+    // So does the command within a session.
+    let mut engine = Engine::greeted("uci");
+    engine.write("bench 4 1 16\n");
+    let line = engine.wait_until(|line| line.ends_with(" nps"));
+    assert_eq!(bench_nodes(&line), nodes);
+}

@@ -1,0 +1,172 @@
+//! A GUI that talks UCI with a session in its own process, and what it makes of the answers.
+
+#![allow(dead_code)] // not every test file uses all of it
+
+use std::time::Duration;
+
+use diglot::board::{CastlingMode, Position};
+use diglot::protocol::Input;
+use diglot::protocol::uci::UciSession;
+
+use crate::common;
+
+pub struct Gui {
+    inner: common::Gui,
+    /// Lines that have not been asked for yet.
+    pending: Vec<String>,
+}
+
+impl Gui {
+    pub fn new() -> Gui {
+        Gui {
+            inner: common::Gui::new(UciSession::new),
+            pending: Vec::new(),
+        }
+    }
+
+    pub fn handle(&mut self, input: Input) {
+        self.inner.input(input);
+    }
+
+    pub fn send(&mut self, text: &str) {
+        self.inner.send(text);
+    }
+
+    /// Sends several lines.
+    pub fn send_all(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.send(line);
+        }
+    }
+
+    /// Sends a line and gives back what it is answered at once.
+    pub fn answer(&mut self, text: &str) -> Vec<String> {
+        assert!(self.pending.is_empty(), "unread: {:?}", self.pending);
+        self.send(text);
+        self.take()
+    }
+
+    /// Closes the input, waits for the end and gives back what was said.
+    pub fn close(&mut self) -> Vec<String> {
+        self.inner.close();
+        self.take()
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.inner.has_ended()
+    }
+
+    /// Everything said since the last time.
+    pub fn take(&mut self) -> Vec<String> {
+        self.pump(Duration::ZERO);
+        std::mem::take(&mut self.pending)
+    }
+
+    /// Hands over events until `done` holds for what has been said since the last time.
+    pub fn wait(&mut self, done: impl Fn(&[String]) -> bool) -> Vec<String> {
+        while !done(&self.pending) {
+            let line = self.inner.next_line();
+            self.pending.push(line);
+        }
+        std::mem::take(&mut self.pending)
+    }
+
+    /// Waits for a line that begins with these words; gives back all lines up to it.
+    pub fn wait_for(&mut self, start: &str) -> Vec<String> {
+        self.wait(|lines| lines.iter().any(|line| line.starts_with(start)))
+    }
+
+    /// Hands over events for some time.
+    pub fn listen(&mut self, time: Duration) -> Vec<String> {
+        self.pump(time);
+        self.take()
+    }
+
+    /// Hands over events for some time and leaves what is said for later.
+    pub fn pump(&mut self, time: Duration) {
+        self.pending.extend(self.inner.lines_within(time));
+    }
+
+    /// Searches and gives back everything that is said.
+    pub fn go(&mut self, command: &str) -> Search {
+        self.send(command);
+        self.finish()
+    }
+
+    /// Waits for the best move of the running search.
+    pub fn finish(&mut self) -> Search {
+        let lines = self.wait_for("bestmove");
+        let last = lines.last().unwrap();
+        assert!(
+            last.starts_with("bestmove "),
+            "after the best move: {lines:?}"
+        );
+        Search { lines }
+    }
+}
+
+/// What a search said, the best move last.
+pub struct Search {
+    pub lines: Vec<String>,
+}
+
+impl Search {
+    pub fn best(&self) -> &str {
+        self.lines.last().unwrap().split(' ').nth(1).unwrap()
+    }
+
+    pub fn ponder(&self) -> Option<&str> {
+        let mut words = self.lines.last().unwrap().split(' ').skip(2);
+        (words.next() == Some("ponder")).then(|| words.next().unwrap())
+    }
+
+    /// The lines that tell a score.
+    pub fn infos(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.lines
+            .iter()
+            .map(String::as_str)
+            .filter(|line| line.starts_with("info ") && line.contains(" score "))
+    }
+
+    pub fn last_info(&self) -> &str {
+        self.infos().next_back().expect("no info line")
+    }
+}
+
+/// The number after a keyword of an info line.
+pub fn number(line: &str, keyword: &str) -> i64 {
+    let mut words = line.split(' ').skip_while(|&word| word != keyword);
+    let number = words.nth(1).and_then(|word| word.parse().ok());
+    number.unwrap_or_else(|| panic!("no {keyword} in {line:?}"))
+}
+
+/// The moves after `pv`.
+pub fn variation(line: &str) -> Vec<&str> {
+    let (_, moves) = line.split_once(" pv ").unwrap_or((line, ""));
+    moves.split(' ').filter(|text| !text.is_empty()).collect()
+}
+
+/// The position that a `position` command sets up.
+pub fn position(command: &str, mode: CastlingMode) -> Position {
+    let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
+    let mut position = match start.strip_prefix("position fen ") {
+        Some(fen) => Position::from_fen(fen, mode).unwrap().0,
+        None => Position::startpos(),
+    };
+    for text in moves.split_ascii_whitespace() {
+        position = position.after(position.parse_move(text).unwrap());
+    }
+    position
+}
+
+/// Plays moves, each of which must be legal and written as the mode wants it.
+pub fn assert_legal(position: &Position, moves: &[&str], mode: CastlingMode) {
+    let mut position = *position;
+    for text in moves {
+        let m = position
+            .parse_coordinate(text)
+            .unwrap_or_else(|error| panic!("{error}: {text} of {moves:?} in {position:?}"));
+        assert_eq!(m.to_coordinate(mode == CastlingMode::Chess960), *text);
+        position = position.after(m);
+    }
+}
