@@ -1,10 +1,12 @@
 //! How fast the parts are. One function a group; `cargo bench -- perft` runs the groups so named.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use diglot::board::{CastlingMode, Generate, Position, perft};
+use diglot::eval::{Accumulator, Evaluator};
+use diglot::search::{Bound, Entry, Limits, TranspositionTable, search_to_completion};
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
 
@@ -13,7 +15,7 @@ criterion_group! {
     config = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = sliders, movegen, make_move, see, perft_nodes
+    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, table, search
 }
 criterion_main!(benches);
 
@@ -169,5 +171,73 @@ fn perft_nodes(criterion: &mut Criterion) {
             bencher.iter(|| perft(black_box(&position), depth));
         });
     }
+    group.finish();
+}
+
+/// Throughput in positions, with the running sums at hand and the pawn structures remembered.
+fn evaluation(criterion: &mut Criterion) {
+    let sums = |position: Position| (Accumulator::of(&position), position);
+    let positions: Vec<_> = positions().into_iter().map(sums).collect();
+    let mut evaluator = Evaluator::new();
+    let mut group = criterion.benchmark_group("evaluation");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("classical", |bencher| {
+        bencher.iter(|| {
+            for (sums, position) in black_box(&positions) {
+                black_box(evaluator.evaluate(position, sums));
+            }
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in accesses, to a table far greater than the caches.
+fn table(criterion: &mut Criterion) {
+    const KEYS: u64 = 10_000;
+    let Ok(table) = TranspositionTable::new(256) else {
+        panic!("no memory for the table");
+    };
+    let keys: Vec<u64> = (1..=KEYS)
+        .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .collect();
+    let entry = Entry {
+        best: None,
+        score: 10,
+        eval: None,
+        depth: 5,
+        bound: Bound::Lower,
+    };
+    let mut group = criterion.benchmark_group("table");
+    group.throughput(Throughput::Elements(KEYS));
+    group.bench_function("store", |bencher| {
+        bencher.iter(|| {
+            black_box(&keys)
+                .iter()
+                .for_each(|&key| table.store(key, entry))
+        });
+    });
+    group.bench_function("probe", |bencher| {
+        bencher.iter(|| {
+            let found = black_box(&keys).iter().filter_map(|&key| table.probe(key));
+            found.count()
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in nodes of a search to fixed depth.
+fn search(criterion: &mut Criterion) {
+    let run = |depth| {
+        let mut limits = Limits::none(Instant::now());
+        limits.depth = Some(depth);
+        search_to_completion(position(KIWIPETE), limits, 1, 16)
+    };
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    let depth = 9;
+    group.throughput(Throughput::Elements(run(depth).nodes));
+    group.bench_function(BenchmarkId::new("kiwipete", depth), |bencher| {
+        bencher.iter(|| run(black_box(depth)));
+    });
     group.finish();
 }

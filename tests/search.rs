@@ -1,9 +1,12 @@
 //! The search finds what is there to be found, keeps its limits and reports lines that can be played.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use diglot::board::{CastlingMode, Position};
-use diglot::search::{Limits, SearchSummary, search_to_completion};
+use diglot::board::{CastlingMode, KeyHistory, Position};
+use diglot::search::{
+    Info, Limits, Pool, Report, SearchJob, SearchSummary, Signal, search_to_completion,
+};
 use diglot::types::{Outlook, Score};
 
 fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchSummary) {
@@ -81,5 +84,49 @@ fn absurd_positions_are_survived() {
         let best = search_to_completion(position, limits, 2, 1).best;
         let legal = position.legal_moves();
         assert_eq!(best.is_some(), !legal.is_empty(), "{fen}");
+    }
+}
+
+/// All variations that a search of this depth reports.
+fn variations(position: Position, depth: u32) -> Vec<Info> {
+    let (sender, reports) = std::sync::mpsc::channel();
+    let pool = Pool::new(1, 1);
+    pool.search(SearchJob {
+        position,
+        history: KeyHistory::default(),
+        limits: Limits {
+            depth: Some(depth),
+            ..Limits::none(Instant::now())
+        },
+        move_overhead: Duration::ZERO,
+        signal: Arc::new(Signal::new(false)),
+        report: Box::new(move |report| sender.send(report).unwrap()),
+    });
+    let mut found = Vec::new();
+    for report in reports {
+        match report {
+            Report::Progress(info) => found.push(info),
+            Report::CurrentMove(_) => {}
+            Report::Done(_) => break,
+        }
+    }
+    found
+}
+
+#[test]
+fn variations_can_be_played_to_their_end() {
+    let epd = include_str!("data/perft_standard.epd");
+    let fens = epd.lines().filter(|line| !line.starts_with('#'));
+    for line in fens.step_by(3) {
+        let fen = line.split(';').next().unwrap();
+        let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        for info in variations(start, 6) {
+            let mut position = start;
+            assert!(!info.variation.is_empty(), "{fen}");
+            for &m in &info.variation {
+                assert!(position.legal_moves().contains(&m), "{fen} {info:?}");
+                position = position.after(m);
+            }
+        }
     }
 }

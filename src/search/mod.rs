@@ -22,4 +22,4 @@ pub use params::{PARAMETERS, Parameter};
 pub use pool::{Pool, Preparation, SearchJob, SearchSummary, search_to_completion};
 pub use report::{BestMove, Bound, CurrentMove, Info, Report};
 pub use signal::Signal;
-pub use tt::TranspositionTable;
+pub use tt::{Entry, TranspositionTable};

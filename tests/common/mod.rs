@@ -162,9 +162,10 @@ impl Gui {
     }
 }
 
-/// The whole conversation.
+/// The end of the conversation.
 impl std::fmt::Display for Gui {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "\n{}", self.transcript.join("\n"))
+        let start = self.transcript.len().saturating_sub(150);
+        write!(f, "\n{}", self.transcript[start..].join("\n"))
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Scope};
 
-/// Fixed features. GUIs read no line longer than a few hundred characters.
+/// Fixed features. GUIs read no line longer than a few hundred characters. SIGTERM is not needed, since
+/// `quit` is obeyed at any time; whoever sends it all the same ends the process with it.
 const FEATURES: &[&str] = &[
     "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 reuse=1 analyze=1",
     "sigint=0 sigterm=0 colors=0 name=1 debug=1 memory=1 smp=1 nps=0",

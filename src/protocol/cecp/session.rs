@@ -6,8 +6,8 @@ use super::clock::TimeControl;
 use super::edit::{EditStep, Editor};
 use super::format;
 use super::parse::{self, BoardCommand, Command, ParseError, Query};
-use crate::board::MoveError;
-use crate::engine::{Accepted, Engine, Event, SearchId};
+use crate::board::{MoveError, Position};
+use crate::engine::{Accepted, Engine, Event, Game};
 use crate::protocol::{Flow, Input, Session};
 use crate::search::{CurrentMove, Info, Limits, Report};
 use crate::types::{Color, Move, Score};
@@ -87,7 +87,7 @@ pub struct CecpSession {
 impl CecpSession {
     /// A conversation that begins as if with a new game.
     pub fn new(engine: Engine) -> CecpSession {
-        CecpSession {
+        let mut session = CecpSession {
             engine,
             mode: Mode::Play,
             search: None,
@@ -103,7 +103,10 @@ impl CecpSession {
             last_score: None,
             pings: Vec::new(),
             ending: false,
-        }
+        };
+        session.set_fischerandom(false);
+        session.engine.set_game(Game::new(Position::startpos()));
+        session
     }
 
     fn handle_line(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> Flow {
@@ -261,7 +264,7 @@ impl CecpSession {
     }
 
     /// Starts a search of the position that the engine has now.
-    pub(super) fn start(&mut self, purpose: Purpose, limits: Limits) -> SearchId {
+    pub(super) fn start(&mut self, purpose: Purpose, limits: Limits) {
         self.search = Some(Search {
             purpose,
             started: limits.started,
@@ -269,7 +272,7 @@ impl CecpSession {
             info: None,
             current: None,
         });
-        self.engine.go(limits)
+        self.engine.go(limits);
     }
 
     /// Ends the running search, if one runs, without its result.

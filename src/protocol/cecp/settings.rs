@@ -107,15 +107,12 @@ impl CecpSession {
 
     fn switch_pondering(&mut self, ponder: bool, received: Instant) {
         self.ponder = ponder;
-        match ponder {
-            true if self.search.is_none() && self.mode == Mode::Play && !self.over => {
-                // Only after a move of the engine: it is not to ponder on the first one.
-                if self.expected.is_some() {
-                    self.start_pondering(self.expected, received);
-                }
-            }
-            false if self.pondering().is_some() => self.abandon(),
-            _ => {}
+        // A reply is expected after a move of the engine only: it does not ponder on the first one.
+        let idle = self.search.is_none() && self.mode == Mode::Play && !self.over;
+        if ponder && idle && self.expected.is_some() {
+            self.start_pondering(self.expected, received);
+        } else if !ponder && self.pondering().is_some() {
+            self.abandon();
         }
     }
 

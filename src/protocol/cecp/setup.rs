@@ -66,7 +66,7 @@ impl CecpSession {
         self.replace_game(Position::startpos(), received);
     }
 
-    fn set_fischerandom(&mut self, on: bool) {
+    pub(super) fn set_fischerandom(&mut self, on: bool) {
         let result = self
             .engine
             .set_option("UCI_Chess960", Some(if on { "1" } else { "0" }));

@@ -1,0 +1,49 @@
+//! Conversations in the Chess Engine Communication Protocol, without a process around them. The
+//! numbers in a test's name are the rows of the requirements it is about.
+
+#[path = "cecp_session/analysis.rs"]
+mod analysis;
+mod common;
+#[path = "cecp_session/game.rs"]
+mod game;
+#[path = "cecp_session/handshake.rs"]
+mod handshake;
+#[path = "cecp_session/mixtures.rs"]
+mod mixtures;
+#[path = "cecp_session/results.rs"]
+mod results;
+#[path = "cecp_session/setup.rs"]
+mod setup;
+#[path = "cecp_session/thinking.rs"]
+mod thinking;
+
+use common::Gui;
+use diglot::protocol::cecp::CecpSession;
+
+/// A GUI that has introduced itself.
+fn gui() -> Gui {
+    let mut gui = Gui::new(CecpSession::new);
+    gui.send("xboard\nprotover 2");
+    gui.wait_for(|line| line == "feature done=1");
+    gui
+}
+
+/// Thinking output: a line that begins with a digit, and is no result.
+fn is_thinking(line: &str) -> bool {
+    let is_result = ["1-0 ", "0-1 ", "1/2-1/2 "]
+        .iter()
+        .any(|result| line.starts_with(result));
+    line.starts_with(|c: char| c.is_ascii_digit()) && !is_result
+}
+
+/// Plays a script, in which thinking output does not count, and returns the GUI to go on with.
+fn check(script: &str) -> Gui {
+    let mut gui = gui();
+    go_on(&mut gui, script);
+    gui
+}
+
+/// Plays another script with the same GUI.
+fn go_on(gui: &mut Gui, script: &str) {
+    gui.check(script, is_thinking);
+}

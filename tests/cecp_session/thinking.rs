@@ -1,0 +1,211 @@
+//! Limits, thinking output and pondering.
+
+use std::time::{Duration, Instant};
+
+use super::common::Gui;
+use super::{check, go_on, is_thinking};
+
+/// How long the answer to a script takes.
+fn time_to_move(script: &str) -> Duration {
+    let mut gui = check("");
+    let start = Instant::now();
+    gui.send(script);
+    gui.wait_for(|line| line.starts_with("move "));
+    start.elapsed()
+}
+
+/// On a busy machine anything may be late.
+const SLACK: Duration = Duration::from_millis(700);
+
+#[test]
+fn r012_st_is_an_exact_time() {
+    for (script, seconds) in [
+        ("st 0.2\ngo", 0.2),
+        ("level 0 60 0\nst 0.2\ngo", 0.2),
+        ("st 0\ngo", 0.0),
+        ("st 0.1\ntime -100\ngo", 0.1),
+    ] {
+        let time = time_to_move(script);
+        let expected = Duration::from_secs_f64(seconds);
+        assert!(time < expected + SLACK, "{script}: {time:?}");
+        assert!(
+            time + Duration::from_millis(50) > expected,
+            "{script}: {time:?}"
+        );
+    }
+}
+
+#[test]
+fn r014_the_clock_that_the_gui_sends_is_believed() {
+    for script in [
+        "level 40 5 0\ntime 20\notim 100\ngo",
+        "level 0 60 0\ntime 0\ngo",
+        "level 0 60 0\ntime -5000\ngo",
+        "st 60\nlevel 0 60 0\ntime 10\ngo",
+        "level 40 0:01 0\ngo",
+        "level 0 0:01 0.01\ngo",
+        "level 0 0 0\ngo",
+    ] {
+        let time = time_to_move(script);
+        assert!(time < SLACK, "{script}: {time:?}");
+    }
+}
+
+/// The depths that are shown until the engine moves.
+fn depths(gui: &mut Gui) -> Vec<u32> {
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let first_word = |line: &String| line.split(' ').next()?.parse().ok();
+    lines.iter().filter_map(first_word).collect()
+}
+
+#[test]
+fn r013_r073_sd_bounds_the_depth_beside_other_limits() {
+    for script in [
+        "sd 3\ngo",
+        "sd 3\nst 60\ngo",
+        "st 60\nsd 3\ngo",
+        "sd 3\nlevel 0 60 0\ngo",
+        "level 0 60 0\nsd 3\ntime 100000\ngo",
+    ] {
+        let mut gui = check("> post");
+        gui.send(script);
+        assert_eq!(depths(&mut gui).iter().max(), Some(&3), "{script}");
+    }
+    // 0 lifts the bound.
+    let mut gui = check("> post\n > sd 1\n > sd 0\n > st 0.1");
+    gui.send("go");
+    assert!(depths(&mut gui).iter().max() > Some(&2));
+}
+
+#[test]
+fn r027_r085_thinking_output_has_seven_numbers_a_tab_and_the_moves() {
+    let mut gui = check("> post\n > sd 5");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let (played, thoughts) = lines.split_last().unwrap();
+    assert!(thoughts.len() >= 5, "{gui}");
+    for line in thoughts {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let numbers: Vec<i64> = numbers
+            .split(' ')
+            .map(|word| word.parse().unwrap())
+            .collect();
+        assert_eq!(numbers.len(), 7, "{line}");
+        let mut position = diglot::board::Position::startpos();
+        for m in moves.split(' ').filter(|&word| word != "!" && word != "?") {
+            position = position.after(position.parse_move(m).unwrap());
+        }
+    }
+    let best = thoughts.last().and_then(|line| line.split('\t').nth(1));
+    let first = best.and_then(|moves| moves.split(' ').next()).unwrap();
+    assert_eq!(played, &format!("move {first}"));
+}
+
+#[test]
+fn r026_nopost_is_silent() {
+    let mut gui = check("> post\n > nopost\n > sd 5");
+    gui.send("go");
+    assert_eq!(gui.lines_until(|line| line.starts_with("move ")).len(), 1);
+}
+
+#[test]
+fn r074_post_in_the_middle_of_thinking() {
+    let mut gui = check("> level 0 60 0\n > go\n > draw\n > hard\n > easy\n > time 100\n > post");
+    gui.wait_for(is_thinking);
+    go_on(&mut gui, "> ?\n < move *");
+}
+
+#[test]
+fn r087_mates_are_counted_in_moves_from_100000() {
+    let score = |fen: &str| {
+        let mut gui = check(&format!("> force\n > setboard {fen}\n > post\n > sd 10"));
+        gui.send("go");
+        let lines = gui.lines_until(|line| line.starts_with("move "));
+        lines[lines.len() - 2].split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(score("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), "100001");
+    assert_eq!(score("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), "100002");
+    assert_eq!(score("7k/R7/8/8/8/8/8/1R5K b - - 0 1"), "-100001");
+}
+
+/// A GUI whose engine has moved and ponders over the move that is returned.
+fn pondering(limit: &str) -> (Gui, String) {
+    let mut gui = check("> post\n > hard");
+    gui.send(&format!("{limit}\ngo"));
+    gui.wait_for(|line| line.starts_with("move "));
+    let hint = gui.next_line();
+    let m = hint
+        .strip_prefix("Hint: ")
+        .unwrap_or_else(|| panic!("{hint}: {gui}"));
+    let m = m.to_owned();
+    assert!(is_thinking(&gui.next_line()));
+    (gui, m)
+}
+
+#[test]
+fn r083_the_expected_move_is_named_before_the_thoughts_about_it() {
+    let (mut gui, m) = pondering("st 0.1");
+    let lines = gui.lines_within(Duration::from_millis(100));
+    assert!(lines.iter().all(|line| is_thinking(line)), "{gui}");
+    go_on(
+        &mut gui,
+        &format!("> ping 1\n < pong 1\n > hint\n < Hint: {m}\n > ?\n ~ 50"),
+    );
+}
+
+#[test]
+fn r083_the_expected_move_is_answered_from_where_pondering_was() {
+    let (mut gui, m) = pondering("st 0.1");
+    gui.lines_within(Duration::from_millis(100));
+    gui.send(&format!("usermove {m}"));
+    assert!(!depths(&mut gui).contains(&1), "{gui}");
+}
+
+#[test]
+fn r083_another_move_is_thought_about_from_the_start() {
+    let (mut gui, m) = pondering("sd 3\nst 60");
+    gui.lines_within(Duration::from_millis(30));
+    let other = if m == "a7a6" { "h7h6" } else { "a7a6" };
+    gui.send(&format!("usermove {other}"));
+    assert!(depths(&mut gui).contains(&1), "{gui}");
+}
+
+#[test]
+fn r083_a_clock_that_has_shrunk_meanwhile_is_heeded() {
+    let (mut gui, m) = pondering("sd 4\nlevel 0 60 0");
+    gui.lines_within(Duration::from_millis(20));
+    let start = Instant::now();
+    gui.send(&format!("sd 0\ntime 10\nusermove {m}"));
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK);
+}
+
+#[test]
+fn r025_easy_and_force_and_result_stop_pondering() {
+    for command in ["easy", "force", "result *", "new", "undo", "edit"] {
+        let (mut gui, _) = pondering("sd 3");
+        gui.send("ping 1");
+        gui.wait_for(|line| line == "pong 1");
+        gui.send(&format!("{command}\nping 2"));
+        let lines = gui.lines_until(|line| line == "pong 2");
+        assert!(lines.len() < 3, "{command}: {gui}");
+        assert!(
+            gui.lines_within(Duration::from_millis(30)).is_empty(),
+            "{command}: {gui}"
+        );
+    }
+}
+
+#[test]
+fn r025_hard_begins_pondering_at_once_after_an_own_move_only() {
+    let mut gui = check("> post\n > hard\n ~ 30\n > easy\n > sd 4\n > go\n < move *\n ~ 30");
+    gui.send("hard");
+    assert!(gui.next_line().starts_with("Hint: "));
+}
+
+#[test]
+fn r063_an_option_set_while_pondering_does_not_lose_the_move() {
+    let (mut gui, m) = pondering("st 0.05");
+    gui.send(&format!("option Clear Hash\ncores 2\nusermove {m}"));
+    gui.wait_for(|line| line.starts_with("move "));
+}
