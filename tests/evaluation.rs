@@ -79,6 +79,14 @@ fn an_evaluator_remembers_nothing_wrong() {
 }
 
 #[test]
+fn a_board_full_of_queens_does_not_overflow() {
+    let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
+    let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+    assert!(evaluate(&position) > Score::cp(10_000));
+    assert_eq!(evaluate(&position), evaluate(&flipped(&position)));
+}
+
+#[test]
 fn dead_drawn_material_is_worth_little() {
     for fen in [
         "8/8/4k3/8/8/3NN3/3K4/8 w - - 0 1",

@@ -57,6 +57,18 @@ fn node_limits_are_kept_to_the_node() {
 }
 
 #[test]
+fn node_limits_hold_for_all_threads_together() {
+    let limits = Limits {
+        nodes: Some(3000),
+        ..Limits::none(Instant::now())
+    };
+    for _ in 0..20 {
+        let summary = search_to_completion(Position::startpos(), limits.clone(), 4, 1);
+        assert!(summary.nodes <= 3000, "{}", summary.nodes);
+    }
+}
+
+#[test]
 fn the_same_search_twice_is_the_same() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     let run = || search(fen, |limits| limits.depth = Some(9)).1;
@@ -106,7 +118,7 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
     for report in reports {
         match report {
             Report::Progress(info) => found.push(info),
-            Report::CurrentMove(_) => {}
+            Report::CurrentMove(_) | Report::Counted(_) => {}
             Report::Done(_) => break,
         }
     }

@@ -900,3 +900,35 @@ fn row_193_random_mixtures_of_words_do_no_harm() {
     let is_best = |line: &String| line.starts_with("bestmove a2a4");
     gui.wait(|lines| lines.iter().any(is_best));
 }
+
+#[test]
+fn row_161_perft_blocks_nobody_and_can_be_stopped() {
+    for depth in ["20", "100000", "99999999999999999999"] {
+        let mut gui = Gui::new();
+        gui.send(&format!("go perft {depth}"));
+        assert_eq!(gui.answer("isready"), ["readyok"]);
+        gui.send("stop");
+        gui.wait_for("info string perft stopped");
+        assert_eq!(
+            gui.answer("go perft 1").last().unwrap(),
+            "Nodes searched: 20"
+        );
+    }
+}
+
+#[test]
+fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4 e7e5");
+    // A move would take up to seven seconds, but not much more than a second is planned for it.
+    gui.send("go ponder wtime 60000 btime 60000");
+    std::thread::sleep(Duration::from_millis(2500));
+    let start = std::time::Instant::now();
+    gui.send("ponderhit");
+    gui.wait_for("bestmove");
+    assert!(
+        start.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        start.elapsed()
+    );
+}

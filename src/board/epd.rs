@@ -44,8 +44,9 @@ impl Epd {
             operands.first().map(String::as_str)
         };
         let mut text = fen.to_owned();
-        if let (Some(clock), Some(number)) = (operand("hmvc"), operand("fmvn")) {
-            text = format!("{fen} {clock} {number}");
+        if operand("hmvc").or(operand("fmvn")).is_some() {
+            let (clock, number) = (operand("hmvc"), operand("fmvn"));
+            text = format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1"));
         }
         let (position, _) = Position::from_fen(&text, mode)?;
         Ok(Epd {
@@ -134,6 +135,8 @@ mod tests {
         let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 40;");
         assert_eq!(epd.position.halfmove_clock(), 3);
         assert_eq!(epd.position.fullmove_number(), 40);
+        let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - hmvc 98;");
+        assert_eq!(epd.position.halfmove_clock(), 98);
     }
 
     #[test]

@@ -63,9 +63,13 @@ impl Setup {
             }
             None => {}
         }
-        let mut counters = fields.take_while(|text| is_number(text));
+        let mut counters =
+            fields.take_while(|text| is_number(text.strip_prefix('-').unwrap_or(text)));
         if let Some(text) = clock.or_else(|| counters.next()) {
-            setup.halfmove_clock = text.parse().unwrap_or(u16::MAX);
+            setup.halfmove_clock = text.parse().unwrap_or_else(|_| {
+                repairs.push(Repair::HalfmoveClock(excerpt(text)));
+                0
+            });
         }
         if let Some(text) = counters.next() {
             setup.fullmove_number = text.parse().unwrap_or_else(|_| {
@@ -282,6 +286,8 @@ mod tests {
             ("w - 7 9", 7, 9),
             ("w - - 400 500", 0, 500),
             ("w - - 4 99999999999", 4, 1),
+            ("w - - 99999999 7", 0, 7),
+            ("w - - -5 7", 0, 7),
             ("w - - 4 0", 4, 1),
             ("w - - 1 bm b8b7", 1, 1),
         ] {

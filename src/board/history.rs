@@ -6,6 +6,9 @@ use super::position::Position;
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
     keys: Vec<u64>,
+    /// How many keys there were after each null move that a search has made. What lies before is not
+    /// repeated by what comes after: nobody may pass in a game.
+    null_moves: Vec<usize>,
 }
 
 impl KeyHistory {
@@ -13,6 +16,18 @@ impl KeyHistory {
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
+    }
+
+    /// Remembers a position that is being left by a null move.
+    pub fn push_null(&mut self, key: u64) {
+        self.keys.push(key);
+        self.null_moves.push(self.keys.len());
+    }
+
+    /// Forgets the newest position, which was left by a null move.
+    pub fn pop_null(&mut self) {
+        self.keys.pop();
+        self.null_moves.pop();
     }
 
     /// Forgets the newest position.
@@ -54,7 +69,8 @@ impl KeyHistory {
     /// How many plies ago each earlier occurrence was.
     fn distances(&self, position: &Position) -> impl Iterator<Item = usize> {
         let key = position.key();
-        self.keys
+        let reachable = self.null_moves.last().copied().unwrap_or(0);
+        self.keys[reachable..]
             .iter()
             .rev()
             .take(usize::from(position.halfmove_clock()))
@@ -62,5 +78,37 @@ impl KeyHistory {
             .skip(3)
             .step_by(2)
             .filter_map(move |(i, &earlier)| (earlier == key).then_some(i + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_repeated_across_a_null_move() {
+        let play = |position: &Position, text| {
+            let m = position.parse_move(text);
+            m.map_or(*position, |m| position.after(m))
+        };
+        let start = Position::startpos();
+        let mut history = KeyHistory::default();
+        // Knight out, pass, knight home, pass: the board is the same, but nobody may pass.
+        history.push(start.key());
+        let mut position = play(&start, "g1f3");
+        history.push_null(position.key());
+        position = position.after_null();
+        history.push(position.key());
+        position = play(&position, "f3g1");
+        history.push_null(position.key());
+        position = position.after_null();
+        assert_eq!(position.key(), start.key());
+        assert!(!history.is_search_draw(&position, 10));
+        assert_eq!(history.occurrences(&position), 0);
+        history.pop_null();
+        history.pop();
+        history.pop_null();
+        history.pop();
+        assert!(history.is_empty());
     }
 }

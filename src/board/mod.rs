@@ -27,7 +27,7 @@ pub use make_move::BoardObserver;
 pub use movegen::Generate;
 pub use notation::MoveError;
 pub use outcome::{DrawReason, Outcome};
-pub use perft::{divide, perft};
+pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use placement::Keys;
 pub use position::Position;
 pub use see::see_value;

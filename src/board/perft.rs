@@ -5,6 +5,9 @@ use super::movegen::Generate;
 use super::position::Position;
 use crate::types::{Move, MoveList};
 
+/// Beyond this no count comes to an end; bounds the recursion.
+pub const MAX_PERFT_DEPTH: u32 = 64;
+
 /// The number of positions `depth` plies on; leaves are counted without making their moves.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
@@ -25,9 +28,29 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// For each legal move the number of positions `depth` plies on, the move included.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let moves = position.legal_moves();
-    let count = |m| perft(&position.after(m), depth.saturating_sub(1));
-    moves.into_iter().map(|m| (m, count(m))).collect()
+/// For each legal move the number of positions `depth` plies on (at least 1), the move included.
+/// `None` if `stop` says so before the end.
+pub fn divide(
+    position: &Position,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<(Move, u64)>> {
+    let count = |m| perft_unless(&position.after(m), depth.saturating_sub(1), stop);
+    let moves = position.legal_moves().into_iter();
+    moves.map(|m| Some((m, count(m)?))).collect()
+}
+
+/// As [`perft`], asking before each subtree that takes some milliseconds whether to stop.
+fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    const UNASKED_DEPTH: u32 = 4;
+    if stop() {
+        return None;
+    }
+    if depth <= UNASKED_DEPTH {
+        return Some(perft(position, depth));
+    }
+    let moves = position.legal_moves().into_iter();
+    moves
+        .map(|m| perft_unless(&position.after(m), depth - 1, stop))
+        .sum()
 }

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
-use crate::board::{CastlingMode, FenStyle, Position, divide, perft};
+use crate::board::{CastlingMode, FenStyle, MAX_PERFT_DEPTH, Position, divide, perft};
 
 /// What to count.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// How many plies to go
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
 
     /// The position to start from, in quotes or not [default: the start position]
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     let mut lines: Vec<String> = repairs.iter().map(|repair| repair.to_string()).collect();
     let started = Instant::now();
     let nodes = if arguments.divide && arguments.depth > 0 {
-        let counts = divide(&position, arguments.depth);
+        let counts = divide(&position, arguments.depth, &|| false).unwrap_or_default();
         let text = |(m, count)| format!("{}: {count}", arguments.notation(m));
         let nodes = counts.iter().map(|&(_, count)| count).sum();
         lines.extend(counts.into_iter().map(text));

@@ -16,7 +16,15 @@ pub enum Event {
         /// What it says.
         report: Report,
     },
-    /// One of the tasks that prepare the next search (clearing, resizing) is done. The text says
-    /// what did not work.
-    Prepared(Result<(), String>),
+    /// One of the tasks that prepare the next search (clearing, resizing) is done.
+    Prepared(Result<(), Unprepared>),
+}
+
+/// A preparation that did not work.
+#[derive(Clone, Debug)]
+pub struct Unprepared {
+    /// What did not work, and what holds instead.
+    pub message: String,
+    /// The size in MiB that the transposition table has kept.
+    pub hash: usize,
 }

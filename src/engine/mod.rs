@@ -10,19 +10,18 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-pub use event::{Event, SearchId};
+pub use event::{Event, SearchId, Unprepared};
 pub use game::Game;
 pub use options::{
     MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue, Options, Scope,
 };
 
 use crate::board::Position;
-use crate::search::{Limits, Pool, Preparation, Report, SearchJob, Signal};
+use crate::search::{CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Signal};
 
 struct Running {
     id: SearchId,
     signal: Arc<Signal>,
-    bounded: bool,
 }
 
 /// A chess engine. All methods return at once; results come as [`Event`]s on the channel.
@@ -61,9 +60,10 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let spec = OptionSpec::find(name)?;
         let value = spec.parse(value)?;
+        let hash_before = self.options.hash;
         self.options.store(spec.id, value);
         match spec.id {
-            OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
+            OptionId::Hash => self.resize(hash_before),
             OptionId::ClearHash => self.prepare(Preparation::Clear),
             OptionId::Threads => self.prepare(Preparation::Threads(self.options.threads)),
             OptionId::MoveOverhead | OptionId::Ponder | OptionId::Chess960 => {}
@@ -71,10 +71,20 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives the transposition table its new size, or leaves it at the old one.
+    fn resize(&mut self, hash_before: usize) {
+        self.prepare_or(Preparation::Resize(self.options.hash), hash_before);
+    }
+
     fn prepare(&mut self, preparation: Preparation) {
+        self.prepare_or(preparation, self.options.hash);
+    }
+
+    fn prepare_or(&mut self, preparation: Preparation, hash: usize) {
         let events = self.events.clone();
         self.preparing += 1;
         self.pool.prepare(preparation, move |result| {
+            let result = result.map_err(|message| Unprepared { message, hash });
             // Nobody listens any more only when the process is ending.
             let _ = events.send(Event::Prepared(result));
         });
@@ -108,37 +118,52 @@ impl Engine {
 
     /// Searches the position of the game. A search still running is abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
-        self.abandon();
-        self.searches += 1;
-        let id = SearchId(self.searches);
-        let signal = Arc::new(Signal::new(limits.ponder));
-        self.running = Some(Running {
-            id,
-            signal: Arc::clone(&signal),
-            bounded: limits.is_bounded(),
-        });
-        let events = self.events.clone();
+        let (id, signal, report) = self.begin(limits.ponder);
         self.pool.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
             limits,
             move_overhead: Duration::from_millis(self.options.move_overhead),
             signal,
-            report: Box::new(move |report| {
-                let _ = events.send(Event::Search { id, report });
-            }),
+            report,
         });
         id
+    }
+
+    /// Counts the positions `depth` plies (at least 1) after the one of the game. It takes the place of
+    /// a search, and ends with [`Report::Counted`].
+    pub fn count(&mut self, depth: u32) -> SearchId {
+        let (id, signal, report) = self.begin(false);
+        self.pool.count(CountJob {
+            position: *self.game.position(),
+            depth,
+            signal,
+            report,
+        });
+        id
+    }
+
+    /// What a new search needs to be told apart, stopped and heard.
+    fn begin(&mut self, ponder: bool) -> (SearchId, Arc<Signal>, Reporter) {
+        self.abandon();
+        self.searches += 1;
+        let id = SearchId(self.searches);
+        let signal = Arc::new(Signal::new(ponder));
+        self.running = Some(Running {
+            id,
+            signal: Arc::clone(&signal),
+        });
+        let events = self.events.clone();
+        let report = Box::new(move |report| {
+            // Nobody listens any more only when the process is ending.
+            let _ = events.send(Event::Search { id, report });
+        });
+        (id, signal, report)
     }
 
     /// The search that runs, if one does.
     pub fn running(&self) -> Option<SearchId> {
         self.running.as_ref().map(|search| search.id)
-    }
-
-    /// Whether the running search ends by itself (or would, once a ponder search is released).
-    pub fn is_bounded(&self) -> bool {
-        self.running.as_ref().is_some_and(|search| search.bounded)
     }
 
     /// Whether the running search still awaits the opponent's move.
@@ -176,13 +201,17 @@ impl Engine {
                 if self.running() != Some(id) {
                     return None;
                 }
-                if matches!(report, Report::Done(_)) {
+                if matches!(report, Report::Done(_) | Report::Counted(_)) {
                     self.running = None;
                 }
                 Some(Accepted::Report(report))
             }
             Event::Prepared(result) => {
                 self.preparing -= 1;
+                let result = result.map_err(|failure| {
+                    self.options.hash = failure.hash;
+                    failure.message
+                });
                 Some(Accepted::Prepared(result))
             }
         }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::board::CastlingMode;
+
 /// Which option a row of the table stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionId {
@@ -167,12 +169,18 @@ impl fmt::Display for OptionKind {
 }
 
 impl OptionSpec {
-    /// Finds an option by its name in any case.
+    /// Finds an option by its name in any case, with blanks or without.
     pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
+        let wanted = without_blanks(name);
         OPTIONS
             .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
+            .find(|option| without_blanks(option.name).eq_ignore_ascii_case(&wanted))
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))
+    }
+
+    /// The name in one word, for clients that end a name at its first blank.
+    pub fn name_in_one_word(&self) -> String {
+        without_blanks(self.name)
     }
 
     /// Checks a value as text: numbers, `true`/`false` or `1`/`0`.
@@ -200,6 +208,10 @@ impl OptionSpec {
             value: text.unwrap_or("").chars().take(80).collect(),
         })
     }
+}
+
+fn without_blanks(text: &str) -> String {
+    text.split_ascii_whitespace().collect()
 }
 
 /// The values in force.
@@ -242,6 +254,14 @@ impl Default for Options {
 }
 
 impl Options {
+    /// How castling is written and what `KQkq` means.
+    pub fn castling_mode(&self) -> CastlingMode {
+        match self.chess960 {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        }
+    }
+
     /// Stores a value that [`OptionSpec::parse`] has checked.
     pub(super) fn store(&mut self, id: OptionId, value: OptionValue) {
         match (id, value) {
@@ -288,5 +308,8 @@ mod tests {
         }
         assert!(ponder.parse(Some("maybe")).is_err());
         assert!(OptionSpec::find("Hash2").is_err());
+        let overhead = OptionSpec::find("moveoverhead").unwrap();
+        assert_eq!(overhead.name, "Move Overhead");
+        assert_eq!(overhead.name_in_one_word(), "MoveOverhead");
     }
 }

@@ -19,7 +19,9 @@ mod worker;
 
 pub use limits::{Clock, Limits};
 pub use params::{PARAMETERS, Parameter};
-pub use pool::{Pool, Preparation, SearchJob, SearchSummary, search_to_completion};
+pub use pool::{
+    CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, search_to_completion,
+};
 pub use report::{BestMove, Bound, CurrentMove, Info, Report};
 pub use signal::Signal;
 pub use tt::{Entry, TranspositionTable};

@@ -59,7 +59,7 @@ pub struct Window {
 impl Window {
     /// The window seen from the other side.
     #[inline]
-    fn flipped(self) -> Window {
+    pub fn flipped(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -79,20 +79,21 @@ impl Window {
 /// Beyond this clock a stored score may ignore that the fifty-move rule is near.
 const TRUSTED_HALFMOVE_CLOCK: u16 = 90;
 
-/// Whether a stored score decides a node with this window.
+/// The stored score, if it decides a node with this window.
 #[inline]
-pub fn is_cutoff(bound: Bound, score: Score, window: Window) -> bool {
-    match bound {
+pub fn table_cutoff(
+    position: &Position,
+    entry: Entry,
+    window: Window,
+    ply: usize,
+) -> Option<Score> {
+    let score = Score::from_table(entry.score, ply);
+    let decides = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,
         Bound::Upper => score <= window.alpha,
-    }
-}
-
-/// Whether stored scores may be used at all in this position.
-#[inline]
-pub fn trusts_table(position: &Position) -> bool {
-    position.halfmove_clock() < TRUSTED_HALFMOVE_CLOCK
+    };
+    (decides && position.halfmove_clock() < TRUSTED_HALFMOVE_CLOCK).then_some(score)
 }
 
 impl Worker<'_> {
@@ -131,19 +132,11 @@ impl Worker<'_> {
         if let Some(entry) = entry
             && !N::PV
             && i32::from(entry.depth) >= depth
-            && trusts_table(position)
+            && let Some(score) = table_cutoff(position, entry, window, ply)
         {
-            let score = Score::from_table(entry.score, ply);
-            if is_cutoff(entry.bound, score, window) {
-                return score;
-            }
+            return score;
         }
-
-        let eval = match entry.and_then(|entry| entry.eval) {
-            _ if in_check => None,
-            Some(eval) => Some(eval),
-            None => Some(self.evaluate(position, ply)),
-        };
+        let eval = self.static_evaluation(position, entry, ply);
         if !N::PV
             && let Some(eval) = eval
         {
@@ -164,19 +157,33 @@ impl Worker<'_> {
         if self.stopped {
             return Score::DRAW;
         }
-        if !N::ROOT || self.first_root_move == 0 {
-            self.shared.table.store(
-                key,
-                Entry {
-                    best,
-                    score: score.to_table(ply),
-                    eval,
-                    depth: depth.min(i32::from(u8::MAX)) as u8,
-                    bound,
-                },
-            );
+        // The score of some of the moves is not that of the position.
+        let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
+        if !N::ROOT || all_moves {
+            let entry = Entry {
+                best,
+                score: score.to_table(ply),
+                eval,
+                depth: depth.min(i32::from(u8::MAX)) as u8,
+                bound,
+            };
+            self.shared.table.store(key, entry);
         }
         score
+    }
+
+    /// The static evaluation, from the table if it is there; none in check, where it would mislead.
+    pub(super) fn static_evaluation(
+        &mut self,
+        position: &Position,
+        entry: Option<Entry>,
+        ply: usize,
+    ) -> Option<Score> {
+        if position.in_check() {
+            return None;
+        }
+        let known = entry.and_then(|entry| entry.eval);
+        Some(known.unwrap_or_else(|| self.evaluate(position, ply)))
     }
 
     /// If even passing keeps the score above beta, some move will too. Not tried twice in a row, nor
@@ -202,7 +209,7 @@ impl Worker<'_> {
         let next = self.descend_null(position, ply);
         let window = Window::null(beta - 1).flipped();
         let score = -self.negamax::<NonPv>(&next, window, depth, ply + 1);
-        self.ascend();
+        self.ascend_null();
         if self.stopped || score < beta {
             return None;
         }
@@ -248,7 +255,6 @@ impl Worker<'_> {
             if N::ROOT {
                 self.report_current_move(m, depth, number);
             }
-            let nodes_before = self.nodes;
             let reduction = self.reduction::<N>(position, m, depth, number);
             let next = self.descend(position, m, ply);
             let score = self.search_move::<N>(&next, window, depth - 1, reduction, ply, number);
@@ -257,8 +263,7 @@ impl Worker<'_> {
                 break;
             }
             if N::ROOT {
-                let raises = number == 1 || score > window.alpha;
-                self.update_root_move(m, score, raises, self.nodes - nodes_before);
+                self.update_root_move(m, score, window, number == 1);
             }
             if score > best_score {
                 best_score = score;

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
@@ -20,7 +20,7 @@ use super::signal::Signal;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::worker::{Memory, Shared, Worker};
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, MAX_PERFT_DEPTH, Position, divide};
 use crate::types::{Move, Score};
 
 /// Deep lines with long move lists need more than a thread has by default.
@@ -37,6 +37,9 @@ pub enum Preparation {
     Threads(usize),
 }
 
+/// Takes what a job reports.
+pub type Reporter = Box<dyn Fn(Report) + Send>;
+
 /// One search to be made.
 pub struct SearchJob {
     /// The position to search.
@@ -50,13 +53,26 @@ pub struct SearchJob {
     /// How the search is told to stop.
     pub signal: Arc<Signal>,
     /// Takes what the search reports.
-    pub report: Box<dyn Fn(Report) + Send>,
+    pub report: Reporter,
+}
+
+/// Positions to be counted.
+pub struct CountJob {
+    /// Where to begin.
+    pub position: Position,
+    /// How many plies to go, at least 1.
+    pub depth: u32,
+    /// How the count is told to stop.
+    pub signal: Arc<Signal>,
+    /// Takes the counts.
+    pub report: Reporter,
 }
 
 type Prepared = Box<dyn FnOnce(Result<(), String>) + Send>;
 
 enum Job {
     Search(Box<SearchJob>),
+    Count(Box<CountJob>),
     Prepare(Preparation, Prepared),
 }
 
@@ -83,6 +99,11 @@ impl Pool {
     /// Queues a search.
     pub fn search(&self, job: SearchJob) {
         self.send(Job::Search(Box::new(job)));
+    }
+
+    /// Queues a count of positions (perft).
+    pub fn count(&self, job: CountJob) {
+        self.send(Job::Count(Box::new(job)));
     }
 
     /// Queues a preparation; `done` is told whether it worked.
@@ -124,6 +145,11 @@ impl Workshop {
                     let done = self.search(&job);
                     (job.report)(Report::Done(done));
                 }
+                Job::Count(job) => {
+                    let depth = job.depth.min(MAX_PERFT_DEPTH);
+                    let counts = divide(&job.position, depth, &|| job.signal.is_stopped());
+                    (job.report)(Report::Counted(counts));
+                }
                 Job::Prepare(preparation, done) => done(self.prepare(preparation)),
             }
         }
@@ -158,6 +184,7 @@ impl Workshop {
             limits: &job.limits,
             time: TimeManager::new(&job.limits, job.move_overhead),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            claimed_nodes: AtomicU64::new(0),
         };
         let best = thread::scope(|scope| {
             let mut memories = self.memories.iter_mut().enumerate();
@@ -181,7 +208,11 @@ impl Workshop {
             job.signal.stop();
             best
         });
-        best.unwrap_or_else(|| any_move(&job.position))
+        // Not before it may be answered: a search can wait for its release.
+        BestMove {
+            finished: Instant::now(),
+            ..best.unwrap_or_else(|| any_move(&job.position))
+        }
     }
 }
 
@@ -211,6 +242,7 @@ fn any_move(position: &Position) -> BestMove {
         best: position.legal_moves().first().copied(),
         ponder: None,
         score: Score::DRAW,
+        finished: Instant::now(),
     }
 }
 
@@ -252,7 +284,7 @@ pub fn search_to_completion(
     for report in reports {
         match report {
             Report::Progress(info) => summary.nodes = info.nodes,
-            Report::CurrentMove(_) => {}
+            Report::CurrentMove(_) | Report::Counted(_) => {}
             Report::Done(done) => {
                 summary.best = done.best;
                 summary.score = done.score;

@@ -2,7 +2,7 @@
 //! (<https://www.chessprogramming.org/Quiescence_Search>).
 
 use super::move_picker::MovePicker;
-use super::negamax::{NodeType, NonPv, Pv, Window, is_cutoff, trusts_table};
+use super::negamax::{NodeType, NonPv, Pv, Window, table_cutoff};
 use super::params;
 use super::report::Bound;
 use super::tt::Entry;
@@ -31,19 +31,11 @@ impl Worker<'_> {
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry
             && !N::PV
-            && trusts_table(position)
+            && let Some(score) = table_cutoff(position, entry, window, ply)
         {
-            let score = Score::from_table(entry.score, ply);
-            if is_cutoff(entry.bound, score, window) {
-                return score;
-            }
+            return score;
         }
-
-        let eval = match entry.and_then(|entry| entry.eval) {
-            _ if position.in_check() => None,
-            Some(eval) => Some(eval),
-            None => Some(self.evaluate(position, ply)),
-        };
+        let eval = self.static_evaluation(position, entry, ply);
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         if best_score >= window.beta {
             return best_score;
@@ -66,8 +58,8 @@ impl Worker<'_> {
             }
             let next = self.descend(position, m, ply);
             let score = match N::PV {
-                true => -self.quiescence::<Pv>(&next, flipped(window), ply + 1),
-                false => -self.quiescence::<NonPv>(&next, flipped(window), ply + 1),
+                true => -self.quiescence::<Pv>(&next, window.flipped(), ply + 1),
+                false => -self.quiescence::<NonPv>(&next, window.flipped(), ply + 1),
             };
             self.ascend();
             if self.stopped {
@@ -105,13 +97,6 @@ impl Worker<'_> {
             },
         );
         best_score
-    }
-}
-
-fn flipped(window: Window) -> Window {
-    Window {
-        alpha: -window.beta,
-        beta: -window.alpha,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search tells whoever started it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::types::{Move, Score};
 
@@ -41,6 +41,14 @@ pub struct Info {
     pub variation: Vec<Move>,
 }
 
+impl Info {
+    /// Positions visited a second. Less than a millisecond is no measure, and counts as one.
+    pub fn nodes_per_second(&self) -> u64 {
+        let microseconds = self.time.as_micros().max(1000);
+        (u128::from(self.nodes) * 1_000_000 / microseconds) as u64
+    }
+}
+
 /// The root move being searched.
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentMove {
@@ -61,9 +69,12 @@ pub struct BestMove {
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
+    /// When the search ended.
+    pub finished: Instant,
 }
 
-/// One message of a search. Every search ends with exactly one [`Report::Done`].
+/// One message of a search or a count. Every search ends with exactly one [`Report::Done`], every
+/// count with exactly one [`Report::Counted`].
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A new principal variation.
@@ -72,4 +83,6 @@ pub enum Report {
     CurrentMove(CurrentMove),
     /// The search is over.
     Done(BestMove),
+    /// The positions after each move have been counted; `None` if that was stopped.
+    Counted(Option<Vec<(Move, u64)>>),
 }

@@ -27,7 +27,7 @@ pub struct RootMove {
     /// The iteration that found the line.
     depth: i32,
     selective_depth: usize,
-    nodes: u64,
+    bound: Bound,
 }
 
 impl RootMove {
@@ -49,7 +49,7 @@ impl RootMove {
             variation: std::iter::once(m).collect(),
             depth: 0,
             selective_depth: 1,
-            nodes: 0,
+            bound: Bound::Exact,
         }
     }
 }
@@ -66,6 +66,7 @@ impl Worker<'_> {
                 best: None,
                 ponder: None,
                 score,
+                finished: self.shared.time.now(),
             };
         }
         let limits = self.shared.limits;
@@ -97,17 +98,20 @@ impl Worker<'_> {
         self.best_move()
     }
 
-    /// Whether another iteration is not wanted.
-    fn is_finished(&self) -> bool {
+    /// Whether another iteration is not wanted. While pondering it is wanted in any case, but then it
+    /// need not be finished once the opponent has moved.
+    fn is_finished(&mut self) -> bool {
         let shared = self.shared;
         let proven = match (shared.limits.mate, self.root_moves[0].score.outlook()) {
             (Some(wanted), Outlook::Mate(plies)) => (plies as u32).div_ceil(2) <= wanted,
             _ => false,
         };
-        let waits = shared.signal.is_pondering() || shared.limits.infinite;
-        ((proven || self.is_decided()) && !waits)
-            || shared.signal.is_stopped()
-            || self.index == 0 && shared.time.is_soft_limit_reached(shared.signal)
+        let suffices = !shared.limits.infinite
+            && (proven
+                || self.is_decided()
+                || self.index == 0 && shared.time.is_soft_limit_reached());
+        self.ponder_suffices = suffices;
+        shared.signal.is_stopped() || suffices && !shared.signal.is_pondering()
     }
 
     /// Whether more time would change nothing in a game: there is one move, or a mate has been found
@@ -143,11 +147,11 @@ impl Worker<'_> {
                 return;
             }
             if score <= window.alpha {
-                self.report_bound(first, Bound::Upper);
+                self.report_bound(first);
                 window.beta = window.alpha.midpoint(window.beta);
                 window.alpha = (score - width).max(-Score::INFINITE);
             } else if score >= window.beta {
-                self.report_bound(first, Bound::Lower);
+                self.report_bound(first);
                 window.beta = (score + width).min(Score::INFINITE);
             } else {
                 return;
@@ -167,19 +171,26 @@ impl Worker<'_> {
             .any(|root_move| root_move.m == m)
     }
 
-    /// Notes the result of a root move. Of a move that did not raise alpha only that is known.
-    pub(super) fn update_root_move(&mut self, m: Move, score: Score, raises: bool, nodes: u64) {
+    /// Notes the result of a root move, searched with this window. Of a move after the first that did
+    /// not raise alpha only that is known.
+    pub(super) fn update_root_move(&mut self, m: Move, score: Score, window: Window, first: bool) {
         let line = &self.variations[1];
         let selective_depth = self.selective_depth;
         let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) else {
             return;
         };
-        root_move.nodes += nodes;
-        if !raises {
+        if !first && score <= window.alpha {
             root_move.score = -Score::INFINITE;
             return;
         }
         root_move.score = score;
+        root_move.bound = if score <= window.alpha {
+            Bound::Upper
+        } else if score >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
         root_move.selective_depth = selective_depth;
         root_move.variation.truncate(1);
         let room = root_move.variation.remaining_capacity();
@@ -201,17 +212,17 @@ impl Worker<'_> {
 
     fn report_lines(&self, lines: usize) {
         for line in 0..lines {
-            self.report_line(line, Bound::Exact);
+            self.report_line(line);
         }
     }
 
-    fn report_bound(&self, line: usize, bound: Bound) {
+    fn report_bound(&self, line: usize) {
         if self.shared.time.elapsed() >= BOUND_DELAY && self.shared.limits.multi_pv == 1 {
-            self.report_line(line, bound);
+            self.report_line(line);
         }
     }
 
-    fn report_line(&self, line: usize, bound: Bound) {
+    fn report_line(&self, line: usize) {
         let Some(report) = self.report else {
             return;
         };
@@ -222,7 +233,7 @@ impl Worker<'_> {
             selective_depth: root_move.selective_depth.max(1) as u32,
             multi_pv: line + 1,
             score: known_score(root_move.score),
-            bound,
+            bound: root_move.bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.time.elapsed(),
             hash_full: self.shared.table.hash_full(),
@@ -241,6 +252,7 @@ impl Worker<'_> {
                 .copied()
                 .or_else(|| self.reply_from_table(best.m)),
             score: known_score(best.score),
+            finished: self.shared.time.now(),
         }
     }
 

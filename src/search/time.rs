@@ -47,6 +47,11 @@ impl TimeManager {
         }
     }
 
+    /// The present.
+    pub fn now(&self) -> Instant {
+        Instant::now()
+    }
+
     /// Time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -54,9 +59,9 @@ impl TimeManager {
 
     /// Whether it is too late to begin another iteration. Time spent pondering counts: what has been
     /// thought through on the opponent's time need not be thought through again.
-    pub fn is_soft_limit_reached(&self, signal: &Signal) -> bool {
+    pub fn is_soft_limit_reached(&self) -> bool {
         let soft = self.budget.and_then(|budget| budget.soft);
-        soft.is_some_and(|soft| !signal.is_pondering() && self.elapsed() >= soft)
+        soft.is_some_and(|soft| self.elapsed() >= soft)
     }
 
     /// Whether the search must break off. Time spent pondering does not count, since the clock was
@@ -150,11 +155,10 @@ mod tests {
         };
         let signal = Signal::new(true);
         std::thread::sleep(Duration::from_millis(25));
-        assert!(!planned.is_soft_limit_reached(&signal));
+        assert!(planned.is_soft_limit_reached());
+        assert!(!time.is_soft_limit_reached());
         assert!(!time.is_hard_limit_reached(&signal));
         signal.ponderhit(Instant::now());
-        assert!(planned.is_soft_limit_reached(&signal));
-        assert!(!time.is_soft_limit_reached(&signal));
         assert!(!time.is_hard_limit_reached(&signal));
         std::thread::sleep(Duration::from_millis(25));
         assert!(time.is_hard_limit_reached(&signal));

@@ -45,6 +45,8 @@ pub struct Shared<'a> {
     pub(super) time: TimeManager,
     /// Nodes of each worker, as last published.
     pub(super) nodes: Vec<AtomicU64>,
+    /// Nodes that workers have asked for, where their number is limited.
+    pub(super) claimed_nodes: AtomicU64,
 }
 
 impl Shared<'_> {
@@ -89,6 +91,8 @@ pub struct Worker<'a> {
     pub(super) depth: i32,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
+    /// Pondering has found out enough: the move can be made as soon as the opponent's is.
+    pub(super) ponder_suffices: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -112,6 +116,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             selective_depth: 0,
             stopped: false,
+            ponder_suffices: false,
         }
     }
 
@@ -135,9 +140,14 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(next.key());
         self.frames[ply].played = None;
         self.frames[ply + 1].sums = self.frames[ply].sums;
-        self.keys.push(position.key());
+        self.keys.push_null(position.key());
         self.count_node();
         next
+    }
+
+    /// Comes back one ply from a null move.
+    pub(super) fn ascend_null(&mut self) {
+        self.keys.pop_null();
     }
 
     /// Comes back one ply.
@@ -164,31 +174,32 @@ impl<'a> Worker<'a> {
 
     #[inline]
     fn count_node(&mut self) {
+        if let Some(limit) = self.shared.limits.nodes
+            && !self.claim_node(limit)
+        {
+            return;
+        }
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
-        }
-        if let Some(limit) = self.shared.limits.nodes {
-            self.check_node_limit(limit);
         }
     }
 
     fn poll(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
-        let out_of_time = self.index == 0 && shared.time.is_hard_limit_reached(shared.signal);
-        self.stopped |= shared.signal.is_stopped() || out_of_time;
+        let first = self.index == 0;
+        let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
+        self.stopped |= shared.signal.is_stopped()
+            || first && (answers_ponderhit || shared.time.is_hard_limit_reached(shared.signal));
     }
 
-    /// With one worker the limit is kept to the node; others publish their counts now and then.
-    fn check_node_limit(&mut self, limit: u64) {
-        let others = if self.shared.nodes.len() > 1 {
-            self.publish_nodes();
-            self.shared.total_nodes() - self.nodes
-        } else {
-            0
-        };
-        self.stopped |= self.nodes + others >= limit && !self.shared.signal.is_pondering();
+    /// Takes one of the nodes that all workers together may visit; `false` when there is none left.
+    fn claim_node(&mut self, limit: u64) -> bool {
+        let claimed = self.shared.claimed_nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        let pondering = self.shared.signal.is_pondering();
+        self.stopped |= claimed >= limit && !pondering;
+        claimed <= limit || pondering
     }
 
     /// Lets the other workers see how many nodes this one has visited.

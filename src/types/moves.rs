@@ -161,6 +161,12 @@ impl Move {
         self.0.get() >> 12 == MoveKind::Castling as u16
     }
 
+    /// Whether a move that castles does so with the king on the e-file and the rook in a corner.
+    #[inline]
+    pub const fn castles_from_standard_squares(self) -> bool {
+        self.from().file() == Square::E1.file() && matches!(self.to().file(), 0 | 7)
+    }
+
     /// Where the king lands when this move castles: the g- or c-file of its rank.
     #[inline]
     pub const fn castling_king_target(self) -> Square {

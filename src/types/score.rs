@@ -99,12 +99,6 @@ impl Score {
         self.0 <= -Score::TABLEBASE_BOUND
     }
 
-    /// Whether it is a mate for either side.
-    #[inline]
-    pub const fn is_mate(self) -> bool {
-        self.0.abs() >= Score::MATE_BOUND
-    }
-
     /// Half-way between two scores.
     #[inline]
     pub const fn midpoint(self, other: Score) -> Score {

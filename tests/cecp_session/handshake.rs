@@ -48,6 +48,7 @@ fn r040_r043_to_r056_features_are_well_formed_and_complete() {
         "analyze=1",
         "colors=0",
         "sigint=0",
+        "sigterm=0",
         "san=0",
         "memory=1",
         "smp=1",
@@ -58,8 +59,8 @@ fn r040_r043_to_r056_features_are_well_formed_and_complete() {
         "reuse=1",
         "variants=\"normal,fischerandom\"",
         "myname=\"Diglot ",
-        "option=\"Clear Hash -button\"",
-        "option=\"Move Overhead -spin 10 0 5000\"",
+        "option=\"ClearHash -button\"",
+        "option=\"MoveOverhead -spin 10 0 5000\"",
     ] {
         assert!(text.contains(&format!(" {feature}")), "{feature}: {text}");
     }
@@ -144,4 +145,29 @@ fn r063_settings_reach_a_running_analysis() {
     go_on(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
     gui.lines_within(Duration::ZERO);
     gui.wait_for(is_thinking);
+}
+
+#[test]
+fn r062_option_names_have_no_blank_and_are_taken_with_and_without() {
+    let mut gui = check("");
+    gui.send("protover 2");
+    let features = gui.lines_until(|line| line.contains("done=1"));
+    let options: Vec<_> = features
+        .iter()
+        .filter(|line| line.contains("option="))
+        .collect();
+    assert!(!options.is_empty());
+    for line in options {
+        let name = line
+            .split_once("option=\"")
+            .unwrap()
+            .1
+            .split_once(" -")
+            .unwrap()
+            .0;
+        assert!(!name.contains(' '), "{line}");
+    }
+    check(
+        "> option MoveOverhead=50\n > option Move Overhead=60\n > option ClearHash\n > ping 1\n < pong 1",
+    );
 }

@@ -168,3 +168,20 @@ fn r030_no_claims_in_force_mode() {
          > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > h1h2\n > ping 2\n < pong 2\n > e6e7\n ~ 20",
     );
 }
+
+#[test]
+fn r099_a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
+    check(
+        "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > sd 2\n > playother\n > h1h2\n
+         < 1/2-1/2 {Fifty move rule}\n > e6e7\n < Illegal move (the game is over): e6e7\n
+         > undo\n > h1h7\n < 1/2-1/2 {Fifty move rule}\n ~ 20",
+    );
+}
+
+#[test]
+fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move h1g1\n
+         > draw\n < offer draw\n > force\n > e8e7\n > playother\n > draw\n ~ 20",
+    );
+}

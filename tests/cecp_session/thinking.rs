@@ -209,3 +209,10 @@ fn r063_an_option_set_while_pondering_does_not_lose_the_move() {
     gui.send(&format!("option Clear Hash\ncores 2\nusermove {m}"));
     gui.wait_for(|line| line.starts_with("move "));
 }
+
+#[test]
+fn r079_nothing_is_pondered_about_after_a_refused_position() {
+    check(
+        "> post\n > sd 2\n > e2e4\n < move *\n > setboard x\n < tellusererror *\n > hard\n > hint\n ~ 50",
+    );
+}

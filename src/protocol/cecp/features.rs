@@ -27,9 +27,9 @@ pub(super) fn lines() -> Vec<String> {
         .collect()
 }
 
-/// `NAME -TYPE DEFAULT ...`
+/// `NAME -TYPE DEFAULT ...`; the name in one word, since python-chess ends it at the first blank.
 fn describe(spec: &OptionSpec) -> String {
-    let name = spec.name;
+    let name = spec.name_in_one_word();
     match spec.kind {
         OptionKind::Check { default } => format!("{name} -check {}", u8::from(default)),
         OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),

@@ -13,9 +13,10 @@ const MATE: i64 = 100_000;
 /// A proven win without a known mate: above every estimate and below every mate.
 const PROVEN_WIN: i64 = 50_000;
 
-/// Coordinate notation; castling in fischerandom, where no king's step tells it, is `O-O` or `O-O-O`.
+/// Coordinate notation; castling in fischerandom, or with king or rook away from its place in standard
+/// chess, is `O-O` or `O-O-O`: the king's movement alone could be a plain king move.
 pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
-    if m.is_castling() && fischerandom {
+    if m.is_castling() && (fischerandom || !m.castles_from_standard_squares()) {
         let king_side = m.to().file() > m.from().file();
         return if king_side { "O-O" } else { "O-O-O" }.to_owned();
     }
@@ -41,7 +42,6 @@ fn centiseconds(time: Duration) -> u128 {
 /// A line of thinking output: the four numbers of old, then depth of the longest line, nodes per
 /// second and tablebase hits, which XBoard believes because a tab comes before the moves.
 pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
-    let nodes_per_second = u128::from(info.nodes) * 1000 / info.time.as_millis().max(1);
     let mut line = format!(
         "{} {} {} {} {} {} {}\t",
         info.depth,
@@ -49,7 +49,7 @@ pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
         centiseconds(info.time),
         info.nodes,
         info.selective_depth,
-        nodes_per_second,
+        info.nodes_per_second(),
         info.tablebase_hits,
     );
     let moves = info.variation.iter().map(|&m| move_text(m, fischerandom));
@@ -207,6 +207,15 @@ mod tests {
             thinking(&info, false),
             "9 156 0 48000 14 48000000 3\te1g1 ?"
         );
+    }
+
+    #[test]
+    fn castling_that_could_be_a_king_step_is_never_written_as_one() {
+        let castling = Move::new(Square::new(5, 0), Square::H1, MoveKind::Castling);
+        assert_eq!(move_text(castling, false), "O-O");
+        let standard = Move::new(Square::E1, Square::A1, MoveKind::Castling);
+        assert_eq!(move_text(standard, false), "e1c1");
+        assert_eq!(move_text(standard, true), "O-O-O");
     }
 
     #[test]

@@ -48,9 +48,7 @@ impl CecpSession {
             out.push(format::error("command not legal now", line));
             return;
         }
-        self.abandon();
-        self.mode = Mode::Play;
-        self.over = false;
+        self.begin_play();
         self.think(received, out);
     }
 
@@ -63,12 +61,18 @@ impl CecpSession {
             out.push(format::error("command not legal now", line));
             return;
         }
-        self.abandon();
-        self.mode = Mode::Play;
-        self.over = false;
+        self.begin_play();
         if self.ponder {
             self.start_pondering(None, received);
         }
+    }
+
+    /// The engine has got a side, maybe another than before.
+    fn begin_play(&mut self) {
+        self.abandon();
+        self.mode = Mode::Play;
+        self.over = false;
+        self.last_score = None;
     }
 
     fn think(&mut self, received: Instant, out: &mut Vec<String>) {
@@ -97,6 +101,10 @@ impl CecpSession {
         }
         let settled = self.settle_turn();
         let m = match self.engine.game().position().parse_move(text) {
+            Ok(_) if self.over && self.mode == Mode::Play => {
+                out.push(format::illegal_move(Some("the game is over"), text));
+                return;
+            }
             Ok(m) if settled => m,
             _ => {
                 out.push(format::illegal_move(None, text));
@@ -122,7 +130,7 @@ impl CecpSession {
     fn reply(&mut self, m: Move, received: Instant, out: &mut Vec<String>) {
         self.make_move(m);
         let pondered = self.take_up_pondering(m);
-        if self.over || self.claim_result(out) {
+        if self.claim_result(out) {
             self.abandon();
         } else if pondered {
             self.engine.ponderhit(received);
@@ -163,7 +171,7 @@ impl CecpSession {
             return;
         };
         // The time by the engine's own account; a GUI that keeps clocks corrects it with `time`.
-        let used = started.elapsed();
+        let used = best.finished.saturating_duration_since(started);
         self.clock.moved(self.ply(), used);
         self.make_move(m);
         self.last_score = Some(best.score);
@@ -176,7 +184,7 @@ impl CecpSession {
         }
         self.expected = best.ponder.filter(|&reply| self.is_legal(reply));
         if self.ponder && !self.ending {
-            self.start_pondering(self.expected, started + used);
+            self.start_pondering(self.expected, best.finished);
         }
     }
 

@@ -211,7 +211,7 @@ impl CecpSession {
                 }
             }
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
-            Some(Accepted::Prepared(Ok(()))) | None => {}
+            Some(Accepted::Report(Report::Counted(_)) | Accepted::Prepared(Ok(()))) | None => {}
         }
     }
 

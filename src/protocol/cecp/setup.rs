@@ -23,7 +23,7 @@ impl CecpSession {
             BoardCommand::Variant(name) => self.choose_variant(&name, received, out),
             BoardCommand::SetBoard(fen) => {
                 self.editor = None;
-                let result = Position::from_fen(&fen, self.castling_mode());
+                let result = Position::from_fen(&fen, self.engine.options().castling_mode());
                 self.set_position(result, received, out);
             }
             BoardCommand::Edit => self.begin_edit(line, out),
@@ -73,13 +73,6 @@ impl CecpSession {
         debug_assert!(result.is_ok(), "the option has these values");
     }
 
-    fn castling_mode(&self) -> CastlingMode {
-        match self.fischerandom() {
-            true => CastlingMode::Chess960,
-            false => CastlingMode::Standard,
-        }
-    }
-
     /// Goes on with a position without a past.
     fn replace_game(&mut self, position: Position, received: Instant) {
         self.abandon();
@@ -94,6 +87,7 @@ impl CecpSession {
         self.turn = None;
         self.over = false;
         self.expected = None;
+        self.last_score = None;
         if self.mode == Mode::Analyze {
             self.analyze(received);
         }
@@ -116,6 +110,7 @@ impl CecpSession {
             Err(error) => {
                 self.abandon();
                 self.refused = true;
+                self.expected = None;
                 let reason = match error {
                     FenError::Invalid(reason) => reason.to_string(),
                     other => other.to_string(),
@@ -140,7 +135,7 @@ impl CecpSession {
     /// The board that was set up by hand is finished.
     pub(super) fn finish_edit(&mut self, setup: &Setup, received: Instant, out: &mut Vec<String>) {
         self.editor = None;
-        let result = setup.validate(self.castling_mode());
+        let result = setup.validate(self.engine.options().castling_mode());
         self.set_position(result.map_err(FenError::Invalid), received, out);
     }
 

@@ -120,12 +120,14 @@ impl UciSession {
             // Seen before: it does not wait.
             Command::Quit => {}
             Command::Perft(depth) => {
-                let position = self.engine.game().position();
-                out.extend(format::perft(position, depth, self.mode()));
+                self.count(depth, out);
             }
             Command::Display => {
                 let position = self.engine.game().position();
-                out.extend(format::diagram(position, self.mode()));
+                out.extend(format::diagram(
+                    position,
+                    self.engine.options().castling_mode(),
+                ));
             }
             Command::Eval => {
                 let text = eval::evaluate_for_display(self.engine.game().position());
@@ -136,14 +138,6 @@ impl UciSession {
                     out.extend(bench(arguments));
                 }
             }
-        }
-    }
-
-    /// How castling is written and what `KQkq` means, as the option says.
-    fn mode(&self) -> CastlingMode {
-        match self.engine.options().chess960 {
-            true => CastlingMode::Chess960,
-            false => CastlingMode::Standard,
         }
     }
 
@@ -161,7 +155,7 @@ impl UciSession {
     }
 
     fn set_position(&mut self, command: &PositionCommand, out: &mut Vec<String>) {
-        match read_game(command, self.mode()) {
+        match read_game(command, self.engine.options().castling_mode()) {
             Ok((game, repairs)) => {
                 self.engine.set_game(game);
                 if !repairs.is_empty() {
@@ -186,11 +180,25 @@ impl UciSession {
             && limits.move_time.is_none()
             && limits.clock.is_none();
         self.search = Some(Search {
-            notation: self.mode(),
+            notation: self.engine.options().castling_mode(),
             ends: limits.is_bounded() && !only_mate,
             reported: false,
         });
         self.engine.go(limits);
+    }
+
+    /// Counts positions as `go perft` asks.
+    fn count(&mut self, depth: u32, out: &mut Vec<String>) {
+        if depth == 0 {
+            out.extend([String::new(), format::nodes_searched(1)]);
+            return;
+        }
+        self.search = Some(Search {
+            notation: self.engine.options().castling_mode(),
+            ends: true,
+            reported: false,
+        });
+        self.engine.count(depth);
     }
 
     fn handle_accepted(&mut self, accepted: Accepted, out: &mut Vec<String>) {
@@ -212,6 +220,14 @@ impl UciSession {
             }
             Report::CurrentMove(current) => {
                 out.push(format::current_move(&current, search.notation));
+            }
+            Report::Counted(counts) => {
+                match counts {
+                    Some(counts) => out.extend(format::perft(&counts, search.notation)),
+                    None => out.push(format::info_string("perft stopped")),
+                }
+                self.search = None;
+                self.handle_waiting(out);
             }
             Report::Done(result) => {
                 search.report_end(&result, out);
