@@ -220,8 +220,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Enough of an input to recognise it in a message.
-fn excerpt(text: &str) -> String {
+/// Enough of an input to recognise it in a message: 80 characters at most, and dots for the rest.
+pub fn excerpt(text: &str) -> String {
     const LIMIT: usize = 80;
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -21,7 +21,7 @@ mod zobrist;
 
 pub use castling::{CastlingMode, CastlingRights, Wing};
 pub use epd::{Epd, EpdError};
-pub use fen::{FenError, FenStyle};
+pub use fen::{FenError, FenStyle, excerpt};
 pub use history::KeyHistory;
 pub use make_move::BoardObserver;
 pub use movegen::Generate;

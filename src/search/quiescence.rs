@@ -16,7 +16,7 @@ impl Worker<'_> {
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position,
-        mut window: Window,
+        window: Window,
         ply: usize,
     ) -> Score {
         self.variations[ply].clear();
@@ -36,20 +36,50 @@ impl Worker<'_> {
             return score;
         }
         let eval = self.static_evaluation(position, entry, ply);
-        let mut best_score = eval.unwrap_or(Score::mated_in(ply));
-        if best_score >= window.beta {
-            return best_score;
+        if let Some(eval) = eval
+            && eval >= window.beta
+        {
+            return eval;
         }
-        let raised_by_eval = best_score > window.alpha;
-        window.alpha = window.alpha.max(best_score);
-
         let table_move = entry.and_then(|entry| entry.best);
+        let (best, score, bound) = self.search_noisy::<N>(position, window, eval, table_move, ply);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        let entry = Entry {
+            best,
+            score: score.to_table(ply),
+            eval,
+            depth: 0,
+            bound,
+        };
+        self.shared.table.store(key, entry);
+        score
+    }
+
+    /// Searches captures and promotions that do not lose material, or in check, where there is no
+    /// evaluation to stand on, every move. Returns the best move if one raised alpha, the best score
+    /// and how it relates to the true one.
+    fn search_noisy<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        eval: Option<Score>,
+        table_move: Option<Move>,
+        ply: usize,
+    ) -> (Option<Move>, Score, Bound) {
         let mut picker = match eval {
             None => MovePicker::new(table_move, Default::default()),
             Some(_) => MovePicker::good_noisy(table_move),
         };
+        let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
-        let mut bound = Bound::Upper;
+        // Quiet moves are not tried: an evaluation above alpha is what is at least to be had.
+        let mut bound = match best_score > window.alpha {
+            true => Bound::Lower,
+            false => Bound::Upper,
+        };
+        window.alpha = window.alpha.max(best_score);
         while let Some(m) = picker.next(position, &self.memory.history) {
             if let Some(eval) = eval
                 && cannot_raise(position, m, eval, window.alpha)
@@ -63,7 +93,7 @@ impl Worker<'_> {
             };
             self.ascend();
             if self.stopped {
-                return Score::DRAW;
+                break;
             }
             if score <= best_score {
                 continue;
@@ -82,21 +112,7 @@ impl Worker<'_> {
                 }
             }
         }
-        if bound == Bound::Upper && raised_by_eval {
-            // Quiet moves were not tried: the evaluation is what is at least to be had.
-            bound = Bound::Lower;
-        }
-        self.shared.table.store(
-            key,
-            Entry {
-                best: best_move,
-                score: best_score.to_table(ply),
-                eval,
-                depth: 0,
-                bound,
-            },
-        );
-        best_score
+        (best_move, best_score, bound)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-use crate::board::{DrawReason, Outcome};
+use crate::board::{DrawReason, Outcome, excerpt};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Move, Outlook, Score};
 
@@ -114,12 +114,12 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
 
 /// A command that is not obeyed.
 pub(super) fn error(reason: impl Display, command: &str) -> String {
-    harmless(&format!("Error ({reason}): {}", excerpt(command)))
+    harmless(&format!("Error ({reason}): {}", on_one_line(command)))
 }
 
 /// A move that is not made.
 pub(super) fn illegal_move(reason: Option<&str>, text: &str) -> String {
-    let text = excerpt(text);
+    let text = on_one_line(text);
     harmless(&match reason {
         Some(reason) => format!("Illegal move ({reason}): {text}"),
         None => format!("Illegal move: {text}"),
@@ -148,17 +148,10 @@ fn harmless(line: &str) -> String {
     })
 }
 
-/// Enough of an input to recognise it in a message.
-fn excerpt(text: &str) -> String {
-    const LIMIT: usize = 80;
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+/// Enough of an input to recognise it, on one line.
+fn on_one_line(text: &str) -> String {
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    excerpt(&text.chars().map(printable).collect::<String>())
 }
 
 #[cfg(test)]
