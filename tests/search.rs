@@ -119,7 +119,7 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
         match report {
             Report::Progress(info) => found.push(info),
             Report::CurrentMove(_) | Report::Counted(_) => {}
-            Report::Done(_) => break,
+            Report::Done(..) => break,
         }
     }
     found

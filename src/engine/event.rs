@@ -1,6 +1,6 @@
 //! What the engine tells its front-end.
 
-use crate::search::Report;
+use crate::search::{Report, Unprepared};
 
 /// Names one search; no two searches of a process have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,13 +18,4 @@ pub enum Event {
     },
     /// One of the tasks that prepare the next search (clearing, resizing) is done.
     Prepared(Result<(), Unprepared>),
-}
-
-/// A preparation that did not work.
-#[derive(Clone, Debug)]
-pub struct Unprepared {
-    /// What did not work, and what holds instead.
-    pub message: String,
-    /// The size in MiB that the transposition table has kept.
-    pub hash: usize,
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-pub use event::{Event, SearchId, Unprepared};
+pub use event::{Event, SearchId};
 pub use game::Game;
 pub use options::{
     MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue, Options, Scope,
@@ -60,10 +60,9 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let spec = OptionSpec::find(name)?;
         let value = spec.parse(value)?;
-        let hash_before = self.options.hash;
         self.options.store(spec.id, value);
         match spec.id {
-            OptionId::Hash => self.resize(hash_before),
+            OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
             OptionId::ClearHash => self.prepare(Preparation::Clear),
             OptionId::Threads => self.prepare(Preparation::Threads(self.options.threads)),
             OptionId::MoveOverhead | OptionId::Ponder | OptionId::Chess960 => {}
@@ -71,20 +70,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Gives the transposition table its new size, or leaves it at the old one.
-    fn resize(&mut self, hash_before: usize) {
-        self.prepare_or(Preparation::Resize(self.options.hash), hash_before);
-    }
-
     fn prepare(&mut self, preparation: Preparation) {
-        self.prepare_or(preparation, self.options.hash);
-    }
-
-    fn prepare_or(&mut self, preparation: Preparation, hash: usize) {
         let events = self.events.clone();
         self.preparing += 1;
         self.pool.prepare(preparation, move |result| {
-            let result = result.map_err(|message| Unprepared { message, hash });
             // Nobody listens any more only when the process is ending.
             let _ = events.send(Event::Prepared(result));
         });
@@ -201,7 +190,7 @@ impl Engine {
                 if self.running() != Some(id) {
                     return None;
                 }
-                if matches!(report, Report::Done(_) | Report::Counted(_)) {
+                if matches!(report, Report::Done(..) | Report::Counted(_)) {
                     self.running = None;
                 }
                 Some(Accepted::Report(report))

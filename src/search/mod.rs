@@ -20,7 +20,8 @@ mod worker;
 pub use limits::{Clock, Limits};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
-    CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, search_to_completion,
+    CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
+    search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentMove, Info, Report};
 pub use signal::Signal;

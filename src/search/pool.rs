@@ -68,7 +68,16 @@ pub struct CountJob {
     pub report: Reporter,
 }
 
-type Prepared = Box<dyn FnOnce(Result<(), String>) + Send>;
+/// A preparation that did not work.
+#[derive(Clone, Debug)]
+pub struct Unprepared {
+    /// What did not work, and what holds instead.
+    pub message: String,
+    /// The size in MiB that the transposition table has kept.
+    pub hash: usize,
+}
+
+type Prepared = Box<dyn FnOnce(Result<(), Unprepared>) + Send>;
 
 enum Job {
     Search(Box<SearchJob>),
@@ -110,7 +119,7 @@ impl Pool {
     pub fn prepare(
         &self,
         preparation: Preparation,
-        done: impl FnOnce(Result<(), String>) + Send + 'static,
+        done: impl FnOnce(Result<(), Unprepared>) + Send + 'static,
     ) {
         self.send(Job::Prepare(preparation, Box::new(done)));
     }
@@ -143,7 +152,7 @@ impl Workshop {
             match job {
                 Job::Search(job) => {
                     let done = self.search(&job);
-                    (job.report)(Report::Done(done));
+                    (job.report)(Report::Done(done, Instant::now()));
                 }
                 Job::Count(job) => {
                     let depth = job.depth.min(MAX_PERFT_DEPTH);
@@ -155,12 +164,15 @@ impl Workshop {
         }
     }
 
-    fn prepare(&mut self, preparation: Preparation) -> Result<(), String> {
+    fn prepare(&mut self, preparation: Preparation) -> Result<(), Unprepared> {
         match preparation {
             Preparation::Resize(mebibytes) => {
                 // The old table stays until the new one is there, in case there is no room for it.
                 let table = TranspositionTable::new(mebibytes);
-                self.table = table.map_err(|error| format!("{error}; the old table stays"))?;
+                self.table = table.map_err(|error| Unprepared {
+                    message: format!("{error}; the old table stays"),
+                    hash: self.table.mebibytes(),
+                })?;
             }
             Preparation::Clear => {
                 self.table.clear();
@@ -208,11 +220,7 @@ impl Workshop {
             job.signal.stop();
             best
         });
-        // Not before it may be answered: a search can wait for its release.
-        BestMove {
-            finished: Instant::now(),
-            ..best.unwrap_or_else(|| any_move(&job.position))
-        }
+        best.unwrap_or_else(|| any_move(&job.position))
     }
 }
 
@@ -242,7 +250,6 @@ fn any_move(position: &Position) -> BestMove {
         best: position.legal_moves().first().copied(),
         ponder: None,
         score: Score::DRAW,
-        finished: Instant::now(),
     }
 }
 
@@ -285,7 +292,7 @@ pub fn search_to_completion(
         match report {
             Report::Progress(info) => summary.nodes = info.nodes,
             Report::CurrentMove(_) | Report::Counted(_) => {}
-            Report::Done(done) => {
+            Report::Done(done, _) => {
                 summary.best = done.best;
                 summary.score = done.score;
                 break;

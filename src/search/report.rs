@@ -69,8 +69,6 @@ pub struct BestMove {
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
-    /// When the search ended.
-    pub finished: Instant,
 }
 
 /// One message of a search or a count. Every search ends with exactly one [`Report::Done`], every
@@ -81,8 +79,8 @@ pub enum Report {
     Progress(Info),
     /// A root move has its turn.
     CurrentMove(CurrentMove),
-    /// The search is over.
-    Done(BestMove),
+    /// The search is over, since this moment.
+    Done(BestMove, Instant),
     /// The positions after each move have been counted; `None` if that was stopped.
     Counted(Option<Vec<(Move, u64)>>),
 }

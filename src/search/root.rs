@@ -66,7 +66,6 @@ impl Worker<'_> {
                 best: None,
                 ponder: None,
                 score,
-                finished: self.shared.time.now(),
             };
         }
         let limits = self.shared.limits;
@@ -252,7 +251,6 @@ impl Worker<'_> {
                 .copied()
                 .or_else(|| self.reply_from_table(best.m)),
             score: known_score(best.score),
-            finished: self.shared.time.now(),
         }
     }
 

@@ -47,11 +47,6 @@ impl TimeManager {
         }
     }
 
-    /// The present.
-    pub fn now(&self) -> Instant {
-        Instant::now()
-    }
-
     /// Time since the search was asked for.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -66,6 +66,11 @@ impl TranspositionTable {
         })
     }
 
+    /// Its size in mebibytes.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&*self.clusters) >> 20
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.clusters.fill_with(Cluster::default);
@@ -295,5 +300,6 @@ mod tests {
         assert_eq!(table.hash_full(), 0);
         table.clear();
         assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+        assert_eq!(table.mebibytes(), 1);
     }
 }

@@ -164,6 +164,7 @@ impl CecpSession {
         &mut self,
         best: BestMove,
         started: Instant,
+        finished: Instant,
         out: &mut Vec<String>,
     ) {
         // Searches are only begun where there is a move.
@@ -171,7 +172,7 @@ impl CecpSession {
             return;
         };
         // The time by the engine's own account; a GUI that keeps clocks corrects it with `time`.
-        let used = best.finished.saturating_duration_since(started);
+        let used = finished.saturating_duration_since(started);
         self.clock.moved(self.ply(), used);
         self.make_move(m);
         self.last_score = Some(best.score);
@@ -184,7 +185,7 @@ impl CecpSession {
         }
         self.expected = best.ponder.filter(|&reply| self.is_legal(reply));
         if self.ponder && !self.ending {
-            self.start_pondering(self.expected, best.finished);
+            self.start_pondering(self.expected, finished);
         }
     }
 

@@ -203,11 +203,11 @@ impl CecpSession {
                     search.current = Some(current);
                 }
             }
-            Some(Accepted::Report(Report::Done(best))) => {
+            Some(Accepted::Report(Report::Done(best, finished))) => {
                 if let Some(search) = self.search.take()
                     && matches!(search.purpose, Purpose::Think)
                 {
-                    self.make_own_move(best, search.started, out);
+                    self.make_own_move(best, search.started, finished, out);
                 }
             }
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),

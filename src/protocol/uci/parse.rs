@@ -1,6 +1,8 @@
 //! A line of text → a command. Nothing in here knows the position or the options, and nothing fails:
 //! what is not understood is skipped, as UCI wants it.
 
+use crate::protocol::parse_number;
+
 /// A command, taken apart but not yet judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
@@ -252,19 +254,6 @@ fn looks_like_move(word: &str) -> bool {
 fn perft_depth(arguments: &str) -> u32 {
     let depth = words(arguments).next().and_then(parse_number).unwrap_or(1);
     u32::try_from(depth.max(0)).unwrap_or(u32::MAX)
-}
-
-/// A whole number, cut to the range of the type.
-fn parse_number(word: &str) -> Option<i64> {
-    let (negative, digits) = match word.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, word.strip_prefix('+').unwrap_or(word)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number = digits.parse().unwrap_or(i64::MAX);
-    Some(if negative { -number } else { number })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

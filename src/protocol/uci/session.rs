@@ -229,7 +229,7 @@ impl UciSession {
                 self.search = None;
                 self.handle_waiting(out);
             }
-            Report::Done(result) => {
+            Report::Done(result, _) => {
                 search.report_end(&result, out);
                 self.search = None;
                 self.handle_waiting(out);
