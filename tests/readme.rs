@@ -1,23 +1,52 @@
 //! The README says what the program says.
 
-use diglot::engine::{OPTIONS, OptionKind};
+use diglot::engine::{OPTIONS, OptionKind, OptionSpec};
 
-#[test]
-fn every_option_stands_in_the_table_as_it_is() {
-    let readme = include_str!("../README.md");
+const BEGIN: &str = "<!-- options: begin -->\n";
+const END: &str = "<!-- options: end -->\n";
+
+/// The table of options for people, made from the program's own.
+fn options_table() -> String {
+    let mut table =
+        String::from("| option | default | range | what it does |\n|---|---|---|---|\n");
     for option in OPTIONS {
-        let (default, range) = match option.kind {
-            OptionKind::Check { default } => (default.to_string(), String::new()),
-            OptionKind::Spin { default, min, max } => {
-                (default.to_string(), format!("{min} to {max}"))
-            }
-            OptionKind::Button => Default::default(),
-        };
-        let cells = [option.name, &default, &range, option.description];
-        let row: String = cells
-            .iter()
-            .map(|cell| format!("| {cell} ").replace("  ", " "))
-            .collect();
-        assert!(readme.contains(&format!("{row}|")), "no row {row}|");
+        table.push_str(&row(option));
+    }
+    table
+}
+
+fn row(option: &OptionSpec) -> String {
+    let (default, range) = match option.kind {
+        OptionKind::Check { default } => (default.to_string(), "on or off".to_owned()),
+        OptionKind::Spin { default, min, max } => (default.to_string(), format!("{min} to {max}")),
+        OptionKind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
+        OptionKind::Text { default } => (default.to_owned(), "text".to_owned()),
+        OptionKind::File { default } => (default.to_owned(), "a file".to_owned()),
+        OptionKind::Button => (String::new(), "a button".to_owned()),
+    };
+    let description = option.description;
+    let row = format!(
+        "| {} | {default} | {range} | {description} |\n",
+        option.name
+    );
+    row.replace("|  |", "| |")
+}
+
+/// The table in the README is that of the program. With the environment variable
+/// `DIGLOT_UPDATE_README` set it is written anew instead.
+#[test]
+fn the_table_of_options_is_the_one_of_the_program() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let readme = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+    let (before, rest) = readme.split_once(BEGIN).expect("where the table begins");
+    let (table, after) = rest.split_once(END).expect("where the table ends");
+    let wanted = options_table();
+    if std::env::var_os("DIGLOT_UPDATE_README").is_some() {
+        std::fs::write(path, format!("{before}{BEGIN}{wanted}{END}{after}")).unwrap();
+    } else {
+        assert_eq!(
+            table, wanted,
+            "DIGLOT_UPDATE_README=1 cargo test --test readme writes it anew"
+        );
     }
 }

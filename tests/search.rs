@@ -1,11 +1,11 @@
 //! The search finds what is there to be found, keeps its limits and reports lines that can be played.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
-    Info, Limits, Pool, Report, SearchJob, SearchSummary, Signal, search_to_completion,
+    Info, Limits, Pool, Report, SearchJob, SearchSummary, Settings, Signal, search_to_completion,
 };
 use diglot::types::{Outlook, Score};
 
@@ -110,7 +110,7 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
             depth: Some(depth),
             ..Limits::none(Instant::now())
         },
-        move_overhead: Duration::ZERO,
+        settings: Settings::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| sender.send(report).unwrap()),
     });

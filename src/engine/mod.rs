@@ -13,11 +13,14 @@ use crossbeam_channel::Sender;
 pub use event::{Event, SearchId};
 pub use game::Game;
 pub use options::{
-    MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue, Options, Scope,
+    EMPTY_TEXT, MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue,
+    Options, Scope,
 };
 
 use crate::board::Position;
-use crate::search::{CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Signal};
+use crate::search::{
+    CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Settings, Signal,
+};
 
 struct Running {
     id: SearchId,
@@ -65,7 +68,7 @@ impl Engine {
             OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
             OptionId::ClearHash => self.prepare(Preparation::Clear),
             OptionId::Threads => self.prepare(Preparation::Threads(self.options.threads)),
-            OptionId::MoveOverhead | OptionId::Ponder | OptionId::Chess960 => {}
+            _ => {}
         }
         Ok(())
     }
@@ -112,11 +115,24 @@ impl Engine {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
             limits,
-            move_overhead: Duration::from_millis(self.options.move_overhead),
+            settings: self.settings(),
             signal,
             report,
         });
         id
+    }
+
+    /// How the next search is to be made.
+    fn settings(&self) -> Settings {
+        let options = &self.options;
+        Settings {
+            move_overhead: Duration::from_millis(options.move_overhead),
+            contempt: if options.analyse_mode {
+                0
+            } else {
+                options.contempt
+            },
+        }
     }
 
     /// Counts the positions `depth` plies (at least 1) after the one of the game. It takes the place of

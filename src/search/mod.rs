@@ -12,6 +12,7 @@ mod quiescence;
 mod reductions;
 mod report;
 mod root;
+mod settings;
 mod signal;
 mod time;
 mod tt;
@@ -24,5 +25,6 @@ pub use pool::{
     search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentMove, Info, Report};
+pub use settings::Settings;
 pub use signal::Signal;
 pub use tt::{Entry, TranspositionTable};

@@ -116,7 +116,7 @@ impl Worker<'_> {
         self.selective_depth = self.selective_depth.max(ply);
         if !N::ROOT {
             if self.stopped || self.is_draw(position, ply) {
-                return Score::DRAW;
+                return self.draw_score(ply);
             }
             if ply >= MAX_PLY - 1 {
                 return self.evaluate(position, ply);
@@ -289,7 +289,7 @@ impl Worker<'_> {
         if number == 0 {
             let score = match position.in_check() {
                 true => Score::mated_in(ply),
-                false => Score::DRAW,
+                false => self.draw_score(ply),
             };
             return (None, score, Bound::Exact);
         }

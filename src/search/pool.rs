@@ -10,12 +10,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::limits::Limits;
 use super::report::{BestMove, Report};
+use super::settings::Settings;
 use super::signal::Signal;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
@@ -48,8 +49,8 @@ pub struct SearchJob {
     pub history: KeyHistory,
     /// What bounds the search.
     pub limits: Limits,
-    /// Time lost between engine and GUI with each move.
-    pub move_overhead: Duration,
+    /// How it is to be made.
+    pub settings: Settings,
     /// How the search is told to stop.
     pub signal: Arc<Signal>,
     /// Takes what the search reports.
@@ -194,7 +195,8 @@ impl Workshop {
             history: &job.history,
             signal: &job.signal,
             limits: &job.limits,
-            time: TimeManager::new(&job.limits, job.move_overhead),
+            settings: &job.settings,
+            time: TimeManager::new(&job.limits, job.settings.move_overhead),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
         };
@@ -277,7 +279,7 @@ pub fn search_to_completion(
         position,
         history: KeyHistory::default(),
         limits,
-        move_overhead: Duration::ZERO,
+        settings: Settings::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| drop(sender.send(report))),
     };

@@ -22,7 +22,7 @@ impl Worker<'_> {
         self.variations[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
         if self.stopped || self.is_draw(position, ply) {
-            return Score::DRAW;
+            return self.draw_score(ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate(position, ply);

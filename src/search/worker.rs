@@ -8,6 +8,7 @@ use super::history::{ButterflyHistory, Killers};
 use super::limits::Limits;
 use super::report::Report;
 use super::root::RootMove;
+use super::settings::Settings;
 use super::signal::Signal;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
@@ -42,6 +43,7 @@ pub struct Shared<'a> {
     pub(super) history: &'a KeyHistory,
     pub(super) signal: &'a Signal,
     pub(super) limits: &'a Limits,
+    pub(super) settings: &'a Settings,
     pub(super) time: TimeManager,
     /// Nodes of each worker, as last published.
     pub(super) nodes: Vec<AtomicU64>,
@@ -170,6 +172,17 @@ impl<'a> Worker<'a> {
             return !position.in_check() || position.has_legal_move();
         }
         position.has_insufficient_material() || self.keys.is_search_draw(position, ply)
+    }
+
+    /// What a draw at a ply is worth to the side to move there
+    /// (<https://www.chessprogramming.org/Contempt_Factor>).
+    #[inline]
+    pub(super) fn draw_score(&self, ply: usize) -> Score {
+        let contempt = self.shared.settings.contempt;
+        match ply.is_multiple_of(2) {
+            true => Score::DRAW - contempt,
+            false => Score::DRAW + contempt,
+        }
     }
 
     #[inline]

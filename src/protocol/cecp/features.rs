@@ -33,6 +33,16 @@ fn describe(spec: &OptionSpec) -> String {
     match spec.kind {
         OptionKind::Check { default } => format!("{name} -check {}", u8::from(default)),
         OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
+        OptionKind::Combo { default, choices } => {
+            let mark = |choice: &&str| if *choice == default { "*" } else { "" };
+            let choices = choices
+                .iter()
+                .map(|choice| format!("{}{choice}", mark(choice)));
+            let choices: Vec<_> = choices.collect();
+            format!("{name} -combo {}", choices.join(" /// "))
+        }
+        OptionKind::Text { default } => format!("{name} -string {default}"),
+        OptionKind::File { default } => format!("{name} -file {default}"),
         OptionKind::Button => format!("{name} -button"),
     }
 }

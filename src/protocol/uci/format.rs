@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
-use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec};
 use crate::search::{BestMove, Bound, CurrentMove, Info};
 use crate::types::{Bitboard, Move, Outlook, Score, Square};
 
@@ -29,6 +29,16 @@ fn option(spec: &OptionSpec) -> String {
         OptionKind::Check { default } => format!("check default {default}"),
         OptionKind::Spin { default, min, max } => {
             format!("spin default {default} min {min} max {max}")
+        }
+        OptionKind::Combo { default, choices } => {
+            let choices: String = choices.iter().map(|word| format!(" var {word}")).collect();
+            format!("combo default {default}{choices}")
+        }
+        OptionKind::Text { default: "" } | OptionKind::File { default: "" } => {
+            format!("string default {EMPTY_TEXT}")
+        }
+        OptionKind::Text { default } | OptionKind::File { default } => {
+            format!("string default {default}")
         }
         OptionKind::Button => "button".to_owned(),
     };

@@ -1,0 +1,182 @@
+//! The rows of the option table.
+
+use super::{OptionId, OptionKind, OptionSpec, Scope};
+
+/// The greatest transposition table in mebibytes.
+pub const MAX_HASH: i64 = 1 << 22;
+
+/// The most lines that can be shown at once.
+const MAX_LINES: i64 = 256;
+
+/// What a GUI may show when the user asks about the engine.
+const ABOUT: &str = concat!(
+    "Diglot ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Diglot developers, free software under the GNU GPL version 3 or later"
+);
+
+/// All options, in the order in which they are announced.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        id: OptionId::Threads,
+        name: "Threads",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 1024,
+        },
+        scope: Scope::Uci,
+        description: "number of search threads (CECP: cores)",
+    },
+    OptionSpec {
+        id: OptionId::Hash,
+        name: "Hash",
+        kind: OptionKind::Spin {
+            default: 16,
+            min: 1,
+            max: MAX_HASH,
+        },
+        scope: Scope::Uci,
+        description: "size of the transposition table in MiB (CECP: memory)",
+    },
+    OptionSpec {
+        id: OptionId::ClearHash,
+        name: "Clear Hash",
+        kind: OptionKind::Button,
+        scope: Scope::Both,
+        description: "forget what earlier searches have found",
+    },
+    OptionSpec {
+        id: OptionId::MultiPv,
+        name: "MultiPV",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: MAX_LINES,
+        },
+        scope: Scope::Both,
+        description: "how many of the best moves are shown, each with its line",
+    },
+    OptionSpec {
+        id: OptionId::Ponder,
+        name: "Ponder",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "the GUI may let the engine think on the opponent's time (CECP: hard, easy)",
+    },
+    OptionSpec {
+        id: OptionId::MoveOverhead,
+        name: "Move Overhead",
+        kind: OptionKind::Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+        },
+        scope: Scope::Both,
+        description: "milliseconds kept in hand for each move, for delays between engine and GUI",
+    },
+    OptionSpec {
+        id: OptionId::Contempt,
+        name: "Contempt",
+        kind: OptionKind::Spin {
+            default: 0,
+            min: -300,
+            max: 300,
+        },
+        scope: Scope::Both,
+        description: "centipawns that a draw counts less than an even game; not used in analysis",
+    },
+    OptionSpec {
+        id: OptionId::LimitStrength,
+        name: "UCI_LimitStrength",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Both,
+        description: "play as weakly as UCI_Elo says",
+    },
+    OptionSpec {
+        id: OptionId::Elo,
+        name: "UCI_Elo",
+        kind: OptionKind::Spin {
+            default: 1800,
+            min: 1000,
+            max: 3000,
+        },
+        scope: Scope::Both,
+        description: "the rating to play at with UCI_LimitStrength",
+    },
+    OptionSpec {
+        id: OptionId::AnalyseMode,
+        name: "UCI_AnalyseMode",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "the GUI analyses: no contempt, no weakening (CECP: analyze)",
+    },
+    OptionSpec {
+        id: OptionId::Chess960,
+        name: "UCI_Chess960",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "Chess960: castling is written as king takes rook (CECP: variant fischerandom)",
+    },
+    OptionSpec {
+        id: OptionId::Variant,
+        name: "UCI_Variant",
+        kind: OptionKind::Combo {
+            default: "chess",
+            choices: &["chess"],
+        },
+        scope: Scope::Uci,
+        description: "the variant that is played (CECP: variant)",
+    },
+    OptionSpec {
+        id: OptionId::ShowWdl,
+        name: "UCI_ShowWDL",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "show with each score how likely win, draw and loss are, in permille",
+    },
+    OptionSpec {
+        id: OptionId::ShowCurrentLine,
+        name: "UCI_ShowCurrLine",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "show the line that each thread is looking at",
+    },
+    OptionSpec {
+        id: OptionId::ShowRefutations,
+        name: "UCI_ShowRefutations",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Uci,
+        description: "show how the moves that are not best are refuted",
+    },
+    OptionSpec {
+        id: OptionId::SetPositionValue,
+        name: "UCI_SetPositionValue",
+        kind: OptionKind::Text { default: "" },
+        scope: Scope::Uci,
+        description: "give a position a value in centipawns of White, `VALUE + FEN`; `clear + FEN` and \
+                      `clearall` take it back (CECP: setscore)",
+    },
+    OptionSpec {
+        id: OptionId::Opponent,
+        name: "UCI_Opponent",
+        kind: OptionKind::Text { default: "" },
+        scope: Scope::Uci,
+        description: "title, rating, kind (`human` or `computer`) and name of the opponent (CECP: name, \
+                      rating, computer)",
+    },
+    OptionSpec {
+        id: OptionId::EngineAbout,
+        name: "UCI_EngineAbout",
+        kind: OptionKind::Text { default: ABOUT },
+        scope: Scope::Uci,
+        description: "who made the engine; setting it changes nothing",
+    },
+    OptionSpec {
+        id: OptionId::LogFile,
+        name: "Log File",
+        kind: OptionKind::File { default: "" },
+        scope: Scope::Both,
+        description: "a file to which everything that comes in and goes out is appended",
+    },
+];

@@ -1,0 +1,12 @@
+//! How a search is made, other than what bounds it.
+
+use std::time::Duration;
+
+/// What the user has set for all searches.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Time lost between engine and GUI with each move.
+    pub move_overhead: Duration,
+    /// How many centipawns less than an even game a draw is worth to the side that searches.
+    pub contempt: i32,
+}
