@@ -3,7 +3,9 @@
 
 mod event;
 mod game;
+mod opponent;
 mod options;
+mod position_value;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,14 +14,17 @@ use crossbeam_channel::Sender;
 
 pub use event::{Event, SearchId};
 pub use game::Game;
+pub use opponent::Opponent;
 pub use options::{
     EMPTY_TEXT, MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue,
     Options, Scope,
 };
 
+use self::position_value::PositionValue;
 use crate::board::Position;
 use crate::search::{
-    CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Settings, Signal,
+    AssignedScores, CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Settings,
+    Signal,
 };
 
 struct Running {
@@ -36,6 +41,7 @@ pub struct Engine {
     running: Option<Running>,
     searches: u64,
     preparing: usize,
+    assigned: Arc<AssignedScores>,
 }
 
 impl Engine {
@@ -51,6 +57,7 @@ impl Engine {
             running: None,
             searches: 0,
             preparing: 0,
+            assigned: Arc::default(),
         }
     }
 
@@ -63,6 +70,11 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let spec = OptionSpec::find(name)?;
         let value = spec.parse(value)?;
+        if let (OptionId::SetPositionValue, OptionValue::Text(text)) = (spec.id, &value) {
+            let value = PositionValue::parse(text, self.options.castling_mode())
+                .map_err(|reason| spec.error(&reason, text))?;
+            self.set_position_value(value);
+        }
         self.options.store(spec.id, value);
         match spec.id {
             OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
@@ -108,6 +120,21 @@ impl Engine {
         self.prepare(Preparation::Clear);
     }
 
+    /// Changes what positions are worth by the user's word, from the next search on. What searches
+    /// have found before does not count any more.
+    pub fn assign_scores(&mut self, change: impl FnOnce(&mut AssignedScores)) {
+        change(Arc::make_mut(&mut self.assigned));
+        self.clear();
+    }
+
+    fn set_position_value(&mut self, value: PositionValue) {
+        self.assign_scores(|scores| match value {
+            PositionValue::Set(position, score) => scores.set(&position, score, None),
+            PositionValue::Clear(position) => drop(scores.remove(&position)),
+            PositionValue::ClearAll => scores.clear(),
+        });
+    }
+
     /// Searches the position of the game. A search still running is abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
         let (id, signal, report) = self.begin(limits.ponder);
@@ -127,6 +154,7 @@ impl Engine {
         let options = &self.options;
         Settings {
             move_overhead: Duration::from_millis(options.move_overhead),
+            assigned: Arc::clone(&self.assigned),
             contempt: if options.analyse_mode {
                 0
             } else {

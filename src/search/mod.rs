@@ -1,6 +1,7 @@
 //! The search: limits and time, transposition table, move ordering, alpha-beta, and the threads that
 //! run it. Nothing in here knows of protocols or reads standard input.
 
+mod assigned;
 mod history;
 mod limits;
 mod move_picker;
@@ -18,6 +19,7 @@ mod time;
 mod tt;
 mod worker;
 
+pub use assigned::AssignedScores;
 pub use limits::{Clock, Limits};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{

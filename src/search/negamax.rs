@@ -118,6 +118,9 @@ impl Worker<'_> {
             if self.stopped || self.is_draw(position, ply) {
                 return self.draw_score(ply);
             }
+            if let Some(score) = self.assigned_score(position.key(), depth, ply) {
+                return score;
+            }
             if ply >= MAX_PLY - 1 {
                 return self.evaluate(position, ply);
             }

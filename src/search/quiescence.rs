@@ -28,6 +28,9 @@ impl Worker<'_> {
             return self.evaluate(position, ply);
         }
         let key = position.key();
+        if let Some(score) = self.assigned_score(key, 0, ply) {
+            return score;
+        }
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry
             && !N::PV

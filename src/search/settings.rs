@@ -1,6 +1,9 @@
 //! How a search is made, other than what bounds it.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use super::assigned::AssignedScores;
 
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
@@ -9,4 +12,6 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// How many centipawns less than an even game a draw is worth to the side that searches.
     pub contempt: i32,
+    /// Positions whose score is given.
+    pub assigned: Arc<AssignedScores>,
 }

@@ -185,6 +185,16 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The score that the user has given to a position.
+    #[inline]
+    pub(super) fn assigned_score(&self, key: u64, depth: i32, ply: usize) -> Option<Score> {
+        let assigned = &self.shared.settings.assigned;
+        match assigned.is_empty() {
+            true => None,
+            false => assigned.get(key, depth, ply),
+        }
+    }
+
     #[inline]
     fn count_node(&mut self) {
         if let Some(limit) = self.shared.limits.nodes

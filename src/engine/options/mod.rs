@@ -8,6 +8,7 @@ use thiserror::Error;
 
 pub use table::{MAX_HASH, OPTIONS};
 
+use super::opponent::Opponent;
 use crate::board::CastlingMode;
 
 /// Which option a row of the table stands for.
@@ -204,6 +205,9 @@ impl OptionSpec {
                 .map(|choice| OptionValue::Choice(choice)),
             (OptionKind::Text { .. } | OptionKind::File { .. }, text) => {
                 let text = text.filter(|&text| text != EMPTY_TEXT).unwrap_or("");
+                if self.id == OptionId::Opponent && Opponent::parse(text).is_none() {
+                    return Err(self.error(Opponent::FORM, text));
+                }
                 Some(OptionValue::Text(text.to_owned()))
             }
             (_, None) => None,
@@ -261,8 +265,8 @@ pub struct Options {
     pub show_current_line: bool,
     /// Whether to tell how moves that are not best are refuted.
     pub show_refutations: bool,
-    /// Title, rating, kind and name of the opponent as they were told.
-    pub opponent: String,
+    /// Whom the engine plays against.
+    pub opponent: Opponent,
     /// Where the log goes; empty for nowhere.
     pub log_file: String,
 }
@@ -283,7 +287,7 @@ impl Default for Options {
             show_wdl: false,
             show_current_line: false,
             show_refutations: false,
-            opponent: String::new(),
+            opponent: Opponent::default(),
             log_file: String::new(),
         };
         for spec in OPTIONS {
@@ -328,7 +332,9 @@ impl Options {
             (OptionId::ShowWdl, Check(on)) => self.show_wdl = on,
             (OptionId::ShowCurrentLine, Check(on)) => self.show_current_line = on,
             (OptionId::ShowRefutations, Check(on)) => self.show_refutations = on,
-            (OptionId::Opponent, Text(text)) => self.opponent = text,
+            (OptionId::Opponent, Text(text)) => {
+                self.opponent = Opponent::parse(&text).unwrap_or_default();
+            }
             (OptionId::LogFile, Text(text)) => self.log_file = text,
             // There is one variant; the text about the engine cannot be changed; values of positions
             // are kept with the search; a button has no value.
