@@ -21,6 +21,7 @@ const SEARCH_FOR_PROTOCOL: &[&str] = &[
     "BestMove",
     "Bound",
     "Clock",
+    "CurrentLine",
     "CurrentMove",
     "Info",
     "Limits",

@@ -118,8 +118,8 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
     for report in reports {
         match report {
             Report::Progress(info) => found.push(info),
-            Report::CurrentMove(_) | Report::Counted(_) => {}
             Report::Done(..) => break,
+            _ => {}
         }
     }
     found

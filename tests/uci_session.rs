@@ -17,7 +17,7 @@ const STALEMATED: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 /// White mates by Re8.
 const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
 /// The king's only move is Ka2.
-const FORCED: &str = "position fen 7k/8/8/8/8/8/7r/K6r w - - 0 1";
+const FORCED: &str = "position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1";
 
 /// The FEN that `d` tells.
 fn fen(gui: &mut Gui) -> String {
@@ -66,6 +66,319 @@ fn row_113_hash_and_threads_change_between_searches() {
             CastlingMode::Standard,
         );
     }
+}
+
+/// The info lines of the last iteration told, which must be complete: lines 1, 2, … of one depth.
+fn last_lines(search: &uci_support::Search, count: usize) -> Vec<&str> {
+    let infos: Vec<&str> = search.infos().collect();
+    let last = &infos[infos.len() - count..];
+    for (i, line) in last.iter().enumerate() {
+        assert_eq!(number(line, "multipv"), i as i64 + 1, "{infos:#?}");
+        assert_eq!(
+            number(line, "depth"),
+            number(last[0], "depth"),
+            "{infos:#?}"
+        );
+    }
+    last.to_vec()
+}
+
+/// Mates above all estimates, near ones above far ones.
+fn rank(line: &str) -> i64 {
+    if !line.contains(" score mate ") {
+        return number(line, "cp");
+    }
+    match number(line, "mate") {
+        mate @ 1.. => 100_000 - mate,
+        mated => -100_000 - mated,
+    }
+}
+
+#[test]
+fn row_114_several_lines_come_together_sorted_and_different() {
+    let mut gui = Gui::new();
+    for (command, threads, wanted, count) in [
+        ("position startpos", 1, 4, 4),
+        ("position startpos", 2, 256, 20),
+        ("position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1", 1, 3, 1),
+        ("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 3, 2, 2),
+    ] {
+        gui.send(&format!("setoption name Threads value {threads}"));
+        gui.send(&format!("setoption name MultiPV value {wanted}"));
+        gui.send(command);
+        let root = position(command, CastlingMode::Standard);
+        for go in ["go depth 5", "go nodes 20000", "go movetime 40"] {
+            let search = gui.go(go);
+            let lines = last_lines(&search, count);
+            let mut first_moves = Vec::new();
+            for line in &lines {
+                assert_legal(&root, &variation(line), CastlingMode::Standard);
+                assert!(!line.contains("bound"), "{line}");
+                first_moves.push(variation(line)[0]);
+            }
+            assert_eq!(first_moves[0], search.best());
+            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+            first_moves.sort_unstable();
+            first_moves.dedup();
+            assert_eq!(first_moves.len(), count, "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn row_114_several_lines_of_moves_to_search_and_of_stopped_searches() {
+    let mut gui = Gui::new();
+    gui.send("setoption name MultiPV value 3");
+    let search = gui.go("go depth 4 searchmoves a2a3 h2h3");
+    last_lines(&search, 2);
+    for milliseconds in [0, 1, 3, 30, 100] {
+        gui.send("go infinite");
+        gui.pump(Duration::from_millis(milliseconds));
+        gui.send("stop");
+        let search = gui.finish();
+        assert_eq!(
+            variation(
+                search
+                    .infos()
+                    .rfind(|line| line.contains(" multipv 1 "))
+                    .unwrap()
+            )[0],
+            search.best()
+        );
+        if search.infos().count() > 3 {
+            let lines = last_lines(&search, 3);
+            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+        }
+    }
+    for bad in ["0", "257", "-1"] {
+        let answer = gui.answer(&format!("setoption name MultiPV value {bad}"));
+        assert_eq!(answer.len(), 1, "{bad}");
+    }
+}
+
+#[test]
+fn row_118_the_current_line_of_each_thread_is_told_if_wanted() {
+    let mut gui = Gui::new();
+    let command = "position startpos moves d2d4 d7d5";
+    gui.send(command);
+    assert!(
+        !gui.go("go movetime 100")
+            .lines
+            .iter()
+            .any(|line| line.contains("currline"))
+    );
+    gui.send("setoption name UCI_ShowCurrLine value true");
+    let root = position(command, CastlingMode::Standard);
+    for threads in [1, 2] {
+        gui.send(&format!("setoption name Threads value {threads}"));
+        let search = gui.go("go movetime 900");
+        let mut seen = vec![false; threads];
+        for line in &search.lines {
+            let Some(line) = line.strip_prefix("info currline ") else {
+                continue;
+            };
+            let mut words = line.split(' ');
+            let thread: usize = words.next().unwrap().parse().unwrap();
+            seen[thread - 1] = true;
+            let moves: Vec<&str> = words.collect();
+            assert!(!moves.is_empty());
+            assert_legal(&root, &moves, CastlingMode::Standard);
+        }
+        assert!(seen.iter().all(|&seen| seen), "{:#?}", search.lines);
+    }
+}
+
+#[test]
+fn row_119_refutations_are_told_if_wanted() {
+    let mut gui = Gui::new();
+    // Taking the pawn loses the queen.
+    let command = "position fen 4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1";
+    gui.send(command);
+    assert!(
+        !gui.go("go depth 5")
+            .lines
+            .iter()
+            .any(|line| line.contains("refutation"))
+    );
+    gui.send("setoption name UCI_ShowRefutations value true");
+    gui.send("ucinewgame");
+    let search = gui.go("go depth 5");
+    let root = position(command, CastlingMode::Standard);
+    let mut refuted = Vec::new();
+    for line in &search.lines {
+        if let Some(line) = line.strip_prefix("info refutation ") {
+            let moves: Vec<&str> = line.split(' ').collect();
+            assert_legal(&root, &moves, CastlingMode::Standard);
+            refuted.push(line);
+        }
+    }
+    assert!(refuted.contains(&"d3d6 c7d6"), "{refuted:?}");
+}
+
+#[test]
+fn row_131_with_debug_on_everything_received_is_told() {
+    let mut gui = Gui::new();
+    assert!(gui.answer("setoption name Hash value 4").is_empty());
+    gui.send("debug on");
+    assert_eq!(
+        gui.answer("position startpos moves e2e4"),
+        ["info string received: position startpos moves e2e4"]
+    );
+    let lines = gui.answer("joho");
+    assert_eq!(
+        lines,
+        [
+            "info string received: joho",
+            "info string unknown command: joho"
+        ]
+    );
+    let search = gui.go("go depth 2");
+    assert_eq!(search.lines[0], "info string received: go depth 2");
+    // At any time, also while searching.
+    gui.send_all(&["go infinite", "debug off"]);
+    gui.take();
+    assert!(
+        gui.answer("ponderhit")
+            .iter()
+            .all(|line| !line.contains("received"))
+    );
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_134_free_software_has_no_copy_protection() {
+    let lines = Gui::new().answer("uci");
+    assert!(!lines.iter().any(|line| line.starts_with("copyprotection")));
+    assert!(!lines.iter().any(|line| line.starts_with("registration")));
+}
+
+#[test]
+fn row_144_what_is_dropped_from_searchmoves_is_told() {
+    let mut gui = Gui::new();
+    let search = gui.go("go depth 2 searchmoves e2e4 e2e5 e2e4 d2d4");
+    assert_eq!(
+        search.lines[0],
+        "info string searchmoves dropped: e2e5 e2e4"
+    );
+    let search = gui.go("go depth 2 searchmoves e2e4 d2d4 0000");
+    assert!(!search.lines[0].contains("dropped"));
+}
+
+#[test]
+fn row_153_figures_are_consistent_and_grow() {
+    let mut gui = Gui::new();
+    let search = gui.go("go movetime 400");
+    let (mut nodes, mut time, mut depth) = (0, 0, 0);
+    for line in search.infos() {
+        let [n, t, d] = ["nodes", "time", "depth"].map(|keyword| number(line, keyword));
+        assert!(n >= nodes && t >= time && d >= depth, "{:#?}", search.lines);
+        (nodes, time, depth) = (n, t, d);
+        assert!(number(line, "seldepth") >= 1);
+        assert!((0..=1000).contains(&number(line, "hashfull")), "{line}");
+        if t >= 20 {
+            let nps = number(line, "nps");
+            let expected = n * 1000 / t;
+            assert!((nps - expected).abs() <= expected / 10, "{line}");
+        }
+    }
+    assert!(time <= 450 && depth > 3);
+}
+
+#[test]
+fn row_155_variations_of_mates_lead_to_the_mate() {
+    let mut gui = Gui::new();
+    for (fen, mate) in [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1),
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            1,
+        ),
+        ("7k/8/8/8/8/6R1/5R2/K7 w - - 0 1", 1),
+        ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
+    ] {
+        gui.send("ucinewgame");
+        gui.send(&format!("position fen {fen}"));
+        let search = gui.go("go depth 9");
+        let line = search.last_info();
+        assert!(line.contains(" score mate "), "{line}");
+        let told = number(line, "mate");
+        assert_eq!(told, mate, "{line}");
+        for line in search.infos().filter(|line| line.contains(" score mate ")) {
+            let told = number(line, "mate");
+            let plies = if told > 0 { 2 * told - 1 } else { -2 * told };
+            let moves = variation(line);
+            assert_eq!(moves.len() as i64, plies, "{line}");
+            let mut end = position(&format!("position fen {fen}"), CastlingMode::Standard);
+            for text in moves {
+                end = end.after(end.parse_move(text).unwrap());
+            }
+            assert!(end.in_check() && !end.has_legal_move(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn row_154_after_a_second_the_current_move_is_told() {
+    let mut gui = Gui::new();
+    // Many moves, so that an iteration takes long.
+    gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let search = gui.go("go movetime 2500");
+    let told: Vec<&String> = search
+        .lines
+        .iter()
+        .filter(|line| line.contains(" currmove "))
+        .collect();
+    assert!(
+        told.iter().any(|line| number(line, "currmovenumber") == 1),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .all(|line| (1..=48).contains(&number(line, "currmovenumber")))
+    );
+}
+
+#[test]
+fn row_160_chances_follow_scores_if_wanted() {
+    let mut gui = Gui::new();
+    assert!(!gui.go("go depth 3").last_info().contains(" wdl "));
+    gui.send("setoption name UCI_ShowWDL value true");
+    for (command, check) in [
+        ("position startpos", (1, 999)),
+        (MATE_IN_ONE, (1000, 1000)),
+        ("position fen 7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", (0, 0)),
+    ] {
+        gui.send(command);
+        for line in gui.go("go depth 6").infos() {
+            let (_, chances) = line.split_once(" wdl ").unwrap();
+            let numbers: Vec<i64> = chances
+                .split(' ')
+                .take(3)
+                .map(|n| n.parse().unwrap())
+                .collect();
+            assert_eq!(numbers.iter().sum::<i64>(), 1000, "{line}");
+        }
+        let search = gui.go("go depth 6");
+        let win = number(search.last_info(), "wdl");
+        assert!((check.0..=check.1).contains(&win), "{}", search.last_info());
+    }
+}
+
+#[test]
+fn row_163_the_only_variant_is_chess() {
+    let mut gui = Gui::new();
+    let variants = "option name UCI_Variant type combo default chess var chess".to_owned();
+    assert!(gui.answer("uci").contains(&variants));
+    assert!(
+        gui.answer("setoption name UCI_Variant value chess")
+            .is_empty()
+    );
+    let answer = gui.answer("setoption name UCI_Variant value atomic");
+    assert_eq!(
+        answer,
+        ["info string option UCI_Variant wants one of chess, not \"atomic\""]
+    );
 }
 
 /// The position after a2a3.
@@ -225,7 +538,7 @@ fn row_128_unknown_words_before_a_command_are_skipped() {
     assert!(gui.answer("joho debug on").is_empty());
     let told = gui.answer("what is this");
     assert!(told[0].starts_with("info string "), "{told:?}");
-    gui.send("joho debug off");
+    assert_eq!(gui.answer("joho debug off").len(), 1);
     assert_eq!(gui.answer("joho isready"), ["readyok"]);
     gui.send("position joho startpos joho moves e2e4");
     assert!(fen(&mut gui).contains(" b "));

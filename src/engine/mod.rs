@@ -155,6 +155,8 @@ impl Engine {
         Settings {
             move_overhead: Duration::from_millis(options.move_overhead),
             assigned: Arc::clone(&self.assigned),
+            show_current_line: options.show_current_line,
+            show_refutations: options.show_refutations,
             contempt: if options.analyse_mode {
                 0
             } else {

@@ -1,8 +1,10 @@
 //! Evaluation of positions. For now by hand-made terms; a network takes their place later behind the
 //! same interface. Nothing in here knows of the search.
 
+mod chances;
 mod classical;
 
+pub use chances::Chances;
 pub use classical::{Accumulator, Evaluator};
 
 use crate::board::{BoardObserver, Position};

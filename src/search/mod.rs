@@ -26,7 +26,7 @@ pub use pool::{
     CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
     search_to_completion,
 };
-pub use report::{BestMove, Bound, CurrentMove, Info, Report};
+pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};
 pub use settings::Settings;
 pub use signal::Signal;
 pub use tt::{Entry, TranspositionTable};

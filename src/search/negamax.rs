@@ -267,6 +267,7 @@ impl Worker<'_> {
             }
             if N::ROOT {
                 self.update_root_move(m, score, window, number == 1);
+                self.report_refutation(m, score, window.alpha);
             }
             if score > best_score {
                 best_score = score;

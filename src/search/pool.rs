@@ -39,7 +39,7 @@ pub enum Preparation {
 }
 
 /// Takes what a job reports.
-pub type Reporter = Box<dyn Fn(Report) + Send>;
+pub type Reporter = Box<dyn Fn(Report) + Send + Sync>;
 
 /// One search to be made.
 pub struct SearchJob {
@@ -196,6 +196,7 @@ impl Workshop {
             signal: &job.signal,
             limits: &job.limits,
             settings: &job.settings,
+            report: &job.report,
             time: TimeManager::new(&job.limits, job.settings.move_overhead),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
@@ -206,7 +207,7 @@ impl Workshop {
             for (index, memory) in memories {
                 let shared = &shared;
                 let help = move || {
-                    work(index, shared, memory, None);
+                    work(index, shared, memory);
                 };
                 let spawned = thread::Builder::new()
                     .stack_size(STACK_SIZE)
@@ -216,8 +217,7 @@ impl Workshop {
                     break;
                 }
             }
-            let best =
-                first.and_then(|(index, memory)| work(index, &shared, memory, Some(&job.report)));
+            let best = first.and_then(|(index, memory)| work(index, &shared, memory));
             job.signal.wait_for_release(job.limits.infinite);
             job.signal.stop();
             best
@@ -228,16 +228,9 @@ impl Workshop {
 
 /// Searches on the present thread. A panic is an error of ours, but no reason to lose the game: it
 /// is logged, and the worker's memory made anew.
-fn work(
-    index: usize,
-    shared: &Shared,
-    memory: &mut Memory,
-    report: Option<&dyn Fn(Report)>,
-) -> Option<BestMove> {
+fn work(index: usize, shared: &Shared, memory: &mut Memory) -> Option<BestMove> {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let mut worker = Worker::new(index, shared, memory);
-        worker.report = report;
-        worker.iterate()
+        Worker::new(index, shared, memory).iterate()
     }));
     if result.is_err() {
         log::error!("search thread {index} panicked at {:?}", shared.position);
@@ -293,12 +286,12 @@ pub fn search_to_completion(
     for report in reports {
         match report {
             Report::Progress(info) => summary.nodes = info.nodes,
-            Report::CurrentMove(_) | Report::Counted(_) => {}
             Report::Done(done, _) => {
                 summary.best = done.best;
                 summary.score = done.score;
                 break;
             }
+            _ => {}
         }
     }
     summary

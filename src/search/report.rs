@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::eval::Chances;
 use crate::types::{Move, Score};
 
 /// How a score relates to the true one.
@@ -27,6 +28,8 @@ pub struct Info {
     pub multi_pv: usize,
     /// From the view of the side to move at the root.
     pub score: Score,
+    /// What the score means for the game.
+    pub chances: Chances,
     /// How the score relates to the true one.
     pub bound: Bound,
     /// Positions visited by all workers.
@@ -60,6 +63,15 @@ pub struct CurrentMove {
     pub number: usize,
 }
 
+/// The line that a worker is looking at.
+#[derive(Clone, Debug)]
+pub struct CurrentLine {
+    /// Which worker, from 1.
+    pub worker: usize,
+    /// The moves from the root.
+    pub moves: Vec<Move>,
+}
+
 /// The end of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestMove {
@@ -79,6 +91,10 @@ pub enum Report {
     Progress(Info),
     /// A root move has its turn.
     CurrentMove(CurrentMove),
+    /// A worker is looking at a line.
+    CurrentLine(CurrentLine),
+    /// A root move that is not the best, followed by the reply that refutes it if one is known.
+    Refutation(Vec<Move>),
     /// The search is over, since this moment.
     Done(BestMove, Instant),
     /// The positions after each move have been counted; `None` if that was stopped.

@@ -9,6 +9,7 @@ use super::params;
 use super::report::{BestMove, Bound, CurrentMove, Info, Report};
 use super::worker::{Variation, Worker};
 use crate::board::Position;
+use crate::eval::Chances;
 use crate::types::{MAX_PLY, Move, Outlook, Score};
 
 /// Before this nobody wants to be told which move has its turn.
@@ -71,7 +72,7 @@ impl Worker<'_> {
         let limits = self.shared.limits;
         let deepest = MAX_PLY as u32 - 1;
         let last = limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
-        let lines = limits.multi_pv.clamp(1, self.root_moves.len());
+        let lines = self.lines();
         for depth in 1..=last {
             self.depth = depth;
             for line in 0..lines {
@@ -81,10 +82,12 @@ impl Worker<'_> {
                     break;
                 }
             }
-            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
             if self.stopped {
                 break;
             }
+            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
+            self.completed.clear();
+            self.completed.extend_from_slice(&self.root_moves[..lines]);
             self.report_lines(lines);
             if self.is_finished() {
                 break;
@@ -92,9 +95,23 @@ impl Worker<'_> {
         }
         self.publish_nodes();
         if self.stopped {
+            self.discard_incomplete(lines);
             self.report_lines(lines);
         }
         self.best_move()
+    }
+
+    /// After an iteration that was broken off: of several lines only a complete iteration says which
+    /// are the best, and a line that has failed low says less than the one before.
+    fn discard_incomplete(&mut self, lines: usize) {
+        let (Some(best), Some(completed)) = (self.root_moves.first(), self.completed.first())
+        else {
+            return;
+        };
+        let failed_low = best.m == completed.m && best.bound == Bound::Upper;
+        if lines > 1 || failed_low {
+            self.root_moves[..lines].clone_from_slice(&self.completed);
+        }
     }
 
     /// Whether another iteration is not wanted. While pondering it is wanted in any case, but then it
@@ -127,7 +144,10 @@ impl Worker<'_> {
     /// which is widened until the score lies within.
     fn aspire(&mut self, depth: i32) {
         self.selective_depth = 0;
-        let guess = self.root_moves[self.first_root_move].score;
+        let guess = match self.completed.get(self.first_root_move) {
+            Some(completed) => completed.score,
+            None => -Score::INFINITE,
+        };
         let mut width = params::aspiration_window();
         let mut window = Window {
             alpha: -Score::INFINITE,
@@ -198,10 +218,8 @@ impl Worker<'_> {
     }
 
     pub(super) fn report_current_move(&self, m: Move, depth: i32, number: usize) {
-        if let Some(report) = self.report
-            && self.shared.time.elapsed() >= CURRENT_MOVE_DELAY
-        {
-            report(Report::CurrentMove(CurrentMove {
+        if self.index == 0 && self.shared.time.elapsed() >= CURRENT_MOVE_DELAY {
+            (self.shared.report)(Report::CurrentMove(CurrentMove {
                 depth: depth as u32,
                 m,
                 number: self.first_root_move + number,
@@ -209,29 +227,54 @@ impl Worker<'_> {
         }
     }
 
+    /// Tells the reply to a root move that has not raised alpha, if such replies are wanted.
+    pub(super) fn report_refutation(&self, m: Move, score: Score, alpha: Score) {
+        let is_last_line = self.first_root_move + 1 == self.lines();
+        let is_wanted = self.index == 0 && self.shared.settings.show_refutations;
+        if is_wanted && is_last_line && score <= alpha {
+            let line = std::iter::once(m).chain(self.reply_from_table(m));
+            (self.shared.report)(Report::Refutation(line.collect()));
+        }
+    }
+
+    /// How many lines are to be found.
+    fn lines(&self) -> usize {
+        let wanted = self.shared.limits.multi_pv;
+        wanted.clamp(1, self.root_moves.len().max(1))
+    }
+
+    /// Reports the lines that are known; after a first iteration that was broken off only the first
+    /// one may be.
     fn report_lines(&self, lines: usize) {
         for line in 0..lines {
-            self.report_line(line);
+            if line == 0 || self.root_moves[line].score != -Score::INFINITE {
+                self.report_line(line);
+            }
         }
     }
 
     fn report_bound(&self, line: usize) {
-        if self.shared.time.elapsed() >= BOUND_DELAY && self.shared.limits.multi_pv == 1 {
+        let is_late = self.shared.time.elapsed() >= BOUND_DELAY;
+        // The line of a mate that is only a bound would not lead to the mate.
+        let is_estimate = !self.root_moves[line].score.is_decisive();
+        if is_late && is_estimate && self.shared.limits.multi_pv == 1 {
             self.report_line(line);
         }
     }
 
     fn report_line(&self, line: usize) {
-        let Some(report) = self.report else {
+        if self.index != 0 {
             return;
-        };
+        }
         self.publish_nodes();
         let root_move = &self.root_moves[line];
-        report(Report::Progress(Info {
+        let score = known_score(root_move.score);
+        (self.shared.report)(Report::Progress(Info {
             depth: root_move.depth.max(1) as u32,
             selective_depth: root_move.selective_depth.max(1) as u32,
             multi_pv: line + 1,
-            score: known_score(root_move.score),
+            score,
+            chances: Chances::of(score, &self.root),
             bound: root_move.bound,
             nodes: self.shared.total_nodes(),
             time: self.shared.time.elapsed(),

@@ -14,4 +14,8 @@ pub struct Settings {
     pub contempt: i32,
     /// Positions whose score is given.
     pub assigned: Arc<AssignedScores>,
+    /// Report the line that each worker is looking at.
+    pub show_current_line: bool,
+    /// Report how root moves that are not the best are refuted.
+    pub show_refutations: bool,
 }

@@ -1,12 +1,13 @@
 //! One thread's part in a search: its tables, its path from the root, and when to look at the clock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
 use super::history::{ButterflyHistory, Killers};
 use super::limits::Limits;
-use super::report::Report;
+use super::report::{CurrentLine, Report};
 use super::root::RootMove;
 use super::settings::Settings;
 use super::signal::Signal;
@@ -18,6 +19,8 @@ use crate::types::{MAX_PLY, Move, Score};
 
 /// How many nodes are visited between two looks at clock and signal.
 const POLL_INTERVAL: u64 = 1024;
+/// How often a worker tells which line it is looking at.
+const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// What a worker keeps from one search to the next.
 pub struct Memory {
@@ -44,6 +47,8 @@ pub struct Shared<'a> {
     pub(super) signal: &'a Signal,
     pub(super) limits: &'a Limits,
     pub(super) settings: &'a Settings,
+    /// Takes what is to be told.
+    pub(super) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(super) time: TimeManager,
     /// Nodes of each worker, as last published.
     pub(super) nodes: Vec<AtomicU64>,
@@ -79,11 +84,12 @@ pub struct Worker<'a> {
     pub(super) index: usize,
     pub(super) shared: &'a Shared<'a>,
     pub(super) memory: &'a mut Memory,
-    pub(super) report: Option<&'a dyn Fn(Report)>,
     pub(super) root: Position,
     pub(super) root_moves: Vec<RootMove>,
     /// Root moves before this one belong to variations already found in this iteration.
     pub(super) first_root_move: usize,
+    /// The best moves as the last complete iteration left them.
+    pub(super) completed: Vec<RootMove>,
     pub(super) keys: KeyHistory,
     pub(super) frames: Box<[Frame]>,
     /// For each ply the best line from there.
@@ -95,6 +101,8 @@ pub struct Worker<'a> {
     pub(super) stopped: bool,
     /// Pondering has found out enough: the move can be made as soon as the opponent's is.
     pub(super) ponder_suffices: bool,
+    /// When to tell next which line is looked at, counted from the beginning of the search.
+    next_line: Duration,
 }
 
 impl<'a> Worker<'a> {
@@ -107,10 +115,10 @@ impl<'a> Worker<'a> {
             index,
             shared,
             memory,
-            report: None,
             root,
             root_moves: RootMove::list(&root, shared.limits.search_moves.as_deref()),
             first_root_move: 0,
+            completed: Vec::new(),
             keys: shared.history.clone(),
             frames,
             variations: vec![Variation::new(); MAX_PLY + 2].into_boxed_slice(),
@@ -119,6 +127,7 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             stopped: false,
             ponder_suffices: false,
+            next_line: Duration::ZERO,
         }
     }
 
@@ -132,7 +141,7 @@ impl<'a> Worker<'a> {
         self.frames[ply].played = Some(m);
         self.frames[ply + 1].sums = sums;
         self.keys.push(position.key());
-        self.count_node();
+        self.count_node(ply);
         next
     }
 
@@ -143,7 +152,7 @@ impl<'a> Worker<'a> {
         self.frames[ply].played = None;
         self.frames[ply + 1].sums = self.frames[ply].sums;
         self.keys.push_null(position.key());
-        self.count_node();
+        self.count_node(ply);
         next
     }
 
@@ -195,8 +204,9 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Counts the node that is reached from `ply`.
     #[inline]
-    fn count_node(&mut self) {
+    fn count_node(&mut self, ply: usize) {
         if let Some(limit) = self.shared.limits.nodes
             && !self.claim_node(limit)
         {
@@ -205,6 +215,7 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
+            self.report_current_line(ply);
         }
     }
 
@@ -215,6 +226,24 @@ impl<'a> Worker<'a> {
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
             || first && (answers_ponderhit || shared.time.is_hard_limit_reached(shared.signal));
+    }
+
+    /// Tells now and then which line is looked at, if that is wanted.
+    fn report_current_line(&mut self, ply: usize) {
+        let elapsed = self.shared.time.elapsed();
+        if !self.shared.settings.show_current_line || elapsed < self.next_line {
+            return;
+        }
+        self.next_line = elapsed + CURRENT_LINE_INTERVAL;
+        let line = self.frames[..=ply].iter();
+        // A null move is nobody's move: the line that is told ends before it.
+        let moves: Vec<Move> = line.map_while(|frame| frame.played).collect();
+        if !moves.is_empty() {
+            (self.shared.report)(Report::CurrentLine(CurrentLine {
+                worker: self.index + 1,
+                moves,
+            }));
+        }
     }
 
     /// Takes one of the nodes that all workers together may visit; `false` when there is none left.

@@ -157,6 +157,8 @@ fn on_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
+    use crate::eval::Chances;
     use crate::types::{MoveKind, Square};
 
     #[test]
@@ -184,6 +186,7 @@ mod tests {
             selective_depth: 14,
             multi_pv: 1,
             score: Score::cp(156),
+            chances: Chances::of(Score::cp(156), &Position::startpos()),
             bound: Bound::Exact,
             nodes: 48_000,
             time: Duration::from_millis(10_849),

@@ -211,7 +211,8 @@ impl CecpSession {
                 }
             }
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
-            Some(Accepted::Report(Report::Counted(_)) | Accepted::Prepared(Ok(()))) | None => {}
+            // UCI alone has words for the rest.
+            Some(Accepted::Report(_) | Accepted::Prepared(Ok(()))) | None => {}
         }
     }
 

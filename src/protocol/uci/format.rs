@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
 use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec};
-use crate::search::{BestMove, Bound, CurrentMove, Info};
+use crate::eval::Chances;
+use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
 use crate::types::{Bitboard, Move, Outlook, Score, Square};
 
 /// The score of a tablebase win on the board; it falls by one for each ply to it.
@@ -55,8 +56,17 @@ pub fn info_string(message: &str) -> String {
     format!("info string {text}")
 }
 
+/// How a search is reported: by the options in force when it began.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// How moves are written.
+    pub castling: CastlingMode,
+    /// Whether chances follow the scores.
+    pub show_wdl: bool,
+}
+
 /// A principal variation.
-pub fn info(info: &Info, mode: CastlingMode) -> String {
+pub fn info(info: &Info, style: Style) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -69,6 +79,9 @@ pub fn info(info: &Info, mode: CastlingMode) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
+    if style.show_wdl {
+        line.push_str(&chances(info.chances));
+    }
     // Writing to a String cannot fail.
     let _ = write!(
         line,
@@ -79,10 +92,32 @@ pub fn info(info: &Info, mode: CastlingMode) -> String {
         info.tablebase_hits,
         info.time.as_millis()
     );
-    for &m in &info.variation {
+    push_moves(&mut line, &info.variation, style.castling);
+    line
+}
+
+fn chances(chances: Chances) -> String {
+    format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
+}
+
+fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
+    for &m in moves {
         line.push(' ');
         line.push_str(&coordinate(m, mode));
     }
+}
+
+/// The line that a worker is looking at.
+pub fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
+    let mut line = format!("info currline {}", current.worker);
+    push_moves(&mut line, &current.moves, mode);
+    line
+}
+
+/// A move and how it is refuted.
+pub fn refutation(moves: &[Move], mode: CastlingMode) -> String {
+    let mut line = "info refutation".to_owned();
+    push_moves(&mut line, moves, mode);
     line
 }
 
@@ -201,6 +236,11 @@ mod tests {
         }
     }
 
+    const PLAIN: Style = Style {
+        castling: CastlingMode::Standard,
+        show_wdl: false,
+    };
+
     fn example() -> Info {
         let position = Position::startpos();
         Info {
@@ -208,6 +248,7 @@ mod tests {
             selective_depth: 14,
             multi_pv: 1,
             score: Score::cp(21),
+            chances: Chances::of(Score::cp(21), &position),
             bound: Bound::Exact,
             nodes: 30_000,
             time: Duration::from_micros(1500),
@@ -220,7 +261,7 @@ mod tests {
     #[test]
     fn an_info_line_has_all_fields() {
         assert_eq!(
-            info(&example(), CastlingMode::Standard),
+            info(&example(), PLAIN),
             "info depth 9 seldepth 14 multipv 1 score cp 21 nodes 30000 nps 20000000 hashfull 3 \
              tbhits 0 time 1 pv e2e4"
         );
@@ -229,8 +270,14 @@ mod tests {
             time: Duration::ZERO,
             ..example()
         };
-        let line = info(&failed, CastlingMode::Standard);
+        let line = info(&failed, PLAIN);
         assert!(line.contains(" score cp 21 upperbound nodes 30000 nps 30000000 "));
+        let style = Style {
+            show_wdl: true,
+            ..PLAIN
+        };
+        let line = info(&failed, style);
+        assert!(line.contains(" score cp 21 upperbound wdl "), "{line}");
     }
 
     #[test]

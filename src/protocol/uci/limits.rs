@@ -1,6 +1,5 @@
 //! The parameters of `go` → the limits of a search.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::parse::Go;
@@ -10,9 +9,10 @@ use crate::search::{Clock, Limits};
 /// No time that is given counts for more than this, so that no sum of times overflows.
 const MAX_MILLISECONDS: i64 = 365 * 24 * 60 * 60 * 1000;
 
-/// The limits of a search of `position` that was asked for at `received`. Numbers that make no sense
+/// The limits of a search of `position` that was asked for at `received`, and those of the moves to
+/// search that are dropped, for they are illegal or have been named before. Numbers that make no sense
 /// are taken for the nearest that does: a search that is too short is better than one without end.
-pub fn limits(go: &Go, position: &Position, received: Instant) -> Limits {
+pub fn limits<'a>(go: &Go<'a>, position: &Position, received: Instant) -> (Limits, Vec<&'a str>) {
     let positive = |number: i64| number.max(1);
     let mut limits = Limits {
         depth: go.depth.map(|n| narrow(positive(n))),
@@ -25,14 +25,18 @@ pub fn limits(go: &Go, position: &Position, received: Instant) -> Limits {
         ..Limits::none(received)
     };
     limits.infinite |= !limits.is_bounded();
-    let moves = go.search_moves.iter();
-    let mut moves: Vec<_> = moves
-        .filter_map(|text| position.parse_coordinate(text).ok())
-        .collect();
-    let mut seen = HashSet::new();
-    moves.retain(|&m| seen.insert(m));
+    let mut moves = Vec::new();
+    let mut dropped = Vec::new();
+    for &text in &go.search_moves {
+        match position.parse_coordinate(text) {
+            Ok(m) if !moves.contains(&m) => moves.push(m),
+            // Some GUIs write an empty list as a null move.
+            _ if text == "0000" => {}
+            _ => dropped.push(text),
+        }
+    }
     limits.search_moves = (!moves.is_empty()).then_some(moves);
-    limits
+    (limits, dropped)
 }
 
 /// The clock of the side on move. If only the other side's is given, both are taken to be alike; if
@@ -74,7 +78,7 @@ mod tests {
             position = position.after(position.parse_move(text).unwrap());
         }
         match parse(line) {
-            Some(Command::Go(go)) => limits(&go, &position, Instant::now()),
+            Some(Command::Go(go)) => limits(&go, &position, Instant::now()).0,
             other => panic!("{line:?}: {other:?}"),
         }
     }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::format;
+use super::format::{self, Style};
 use super::limits::limits;
 use super::parse::{Command, Go, PositionCommand, parse};
 use crate::board::{CastlingMode, Position, Repair};
@@ -29,8 +29,8 @@ struct Line {
 
 /// What must be remembered of the running search to report it.
 struct Search {
-    /// How its moves are written, whatever becomes of the option meanwhile.
-    notation: CastlingMode,
+    /// How it is written, whatever becomes of the options meanwhile.
+    style: Style,
     /// Whether it ends by itself. A search for a mate need not.
     ends: bool,
     /// Whether some variation has been reported.
@@ -75,6 +75,10 @@ impl UciSession {
     fn handle_line(&mut self, line: Line, out: &mut Vec<String>) -> Flow {
         if parse(&line.text) == Some(Command::Quit) {
             return Flow::Quit;
+        }
+        if self.debug {
+            let message = format!("received: {}", line.text);
+            out.push(format::info_string(&message));
         }
         self.waiting.push_back(line);
         if self.waiting.len() == 1 {
@@ -171,7 +175,12 @@ impl UciSession {
     }
 
     fn go(&mut self, go: &Go, received: Instant, out: &mut Vec<String>) {
-        let limits = limits(go, self.engine.game().position(), received);
+        let (mut limits, dropped) = limits(go, self.engine.game().position(), received);
+        limits.multi_pv = self.engine.options().multi_pv;
+        if !dropped.is_empty() {
+            let message = format!("searchmoves dropped: {}", dropped.join(" "));
+            out.push(format::info_string(&message));
+        }
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
         }
@@ -180,11 +189,20 @@ impl UciSession {
             && limits.move_time.is_none()
             && limits.clock.is_none();
         self.search = Some(Search {
-            notation: self.engine.options().castling_mode(),
+            style: self.style(),
             ends: limits.is_bounded() && !only_mate,
             reported: false,
         });
         self.engine.go(limits);
+    }
+
+    /// How a search that begins now is written.
+    fn style(&self) -> Style {
+        let options = self.engine.options();
+        Style {
+            castling: options.castling_mode(),
+            show_wdl: options.show_wdl,
+        }
     }
 
     /// Counts positions as `go perft` asks.
@@ -194,7 +212,7 @@ impl UciSession {
             return;
         }
         self.search = Some(Search {
-            notation: self.engine.options().castling_mode(),
+            style: self.style(),
             ends: true,
             reported: false,
         });
@@ -216,14 +234,18 @@ impl UciSession {
         match report {
             Report::Progress(info) => {
                 search.reported = true;
-                out.push(format::info(&info, search.notation));
+                out.push(format::info(&info, search.style));
             }
             Report::CurrentMove(current) => {
-                out.push(format::current_move(&current, search.notation));
+                out.push(format::current_move(&current, search.style.castling));
             }
+            Report::CurrentLine(line) => {
+                out.push(format::current_line(&line, search.style.castling));
+            }
+            Report::Refutation(line) => out.push(format::refutation(&line, search.style.castling)),
             Report::Counted(counts) => {
                 match counts {
-                    Some(counts) => out.extend(format::perft(&counts, search.notation)),
+                    Some(counts) => out.extend(format::perft(&counts, search.style.castling)),
                     None => out.push(format::info_string("perft stopped")),
                 }
                 self.search = None;
@@ -261,7 +283,7 @@ impl Search {
         if !self.reported {
             out.push(format::bare_score(result.score));
         }
-        out.push(format::best_move(result, self.notation));
+        out.push(format::best_move(result, self.style.castling));
     }
 }
 
