@@ -2,6 +2,7 @@
 //! run it. Nothing in here knows of protocols or reads standard input.
 
 mod assigned;
+mod cpu_time;
 mod history;
 mod limits;
 mod move_picker;
@@ -20,6 +21,7 @@ mod tt;
 mod worker;
 
 pub use assigned::AssignedScores;
+pub use cpu_time::{CpuLoad, process_cpu_time};
 pub use limits::{Clock, Limits};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
