@@ -119,6 +119,52 @@ fn play(seed: u64, rounds: usize, max_pause: Duration) {
     }
 }
 
+/// A thousand sequences of searches, stops, ponderhits, questions and positions, with pauses up to a
+/// millisecond.
+fn row_189_a_thousand_sequences(threads: usize) {
+    let mut gui = Gui::new();
+    gui.send(&format!("setoption name Threads value {threads}"));
+    let others = OTHERS.iter().filter(|line| !line.contains("Threads"));
+    let others: Vec<&str> = others.copied().collect();
+    let mut rng = SmallRng::seed_from_u64(189 + threads as u64);
+    for round in 0..1000 {
+        let mut tally = Tally::default();
+        for _ in 0..rng.random_range(1..8) {
+            let line = match rng.random_range(0..12) {
+                0..4 => pick(&mut rng, GO),
+                4..6 => "stop",
+                6..8 => "ponderhit",
+                8..10 => "isready",
+                10 => pick(&mut rng, POSITIONS),
+                _ => pick(&mut rng, &others),
+            };
+            tally.send(&mut gui, line);
+            if rng.random_bool(0.5) {
+                let pause = rng.random_range(0..1000);
+                tally.hear(&gui.listen(Duration::from_micros(pause)));
+            }
+        }
+        tally.settle(&mut gui);
+        if round % 100 == 99 {
+            gui.send("setoption name MultiPV value 3");
+        } else if round % 100 == 50 {
+            gui.send("setoption name MultiPV value 1");
+        }
+    }
+    gui.send("quit");
+    assert!(gui.has_ended());
+}
+
+#[test]
+fn row_189_a_thousand_sequences_with_one_thread() {
+    row_189_a_thousand_sequences(1);
+}
+
+#[test]
+fn row_189_a_thousand_sequences_with_four_threads() {
+    row_189_a_thousand_sequences(4);
+}
+
 #[test]
 fn random_commands_without_pause() {
     play(1, 300, Duration::ZERO);

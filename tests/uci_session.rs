@@ -319,7 +319,7 @@ fn row_155_variations_of_mates_lead_to_the_mate() {
 }
 
 #[test]
-fn row_154_after_a_second_the_current_move_is_told() {
+fn row_154_row_156_after_a_second_the_current_move_and_the_load_are_told() {
     let mut gui = Gui::new();
     // Many moves, so that an iteration takes long.
     gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -986,6 +986,7 @@ fn row_151_info_lines_use_only_words_of_the_protocol() {
         "hashfull",
         "tbhits",
         "time",
+        "cpuload",
         "currmove",
         "currmovenumber",
         "cp",

@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use super::cpu_time::CpuLoad;
 use super::limits::Limits;
 use super::report::{BestMove, Report};
 use super::settings::Settings;
@@ -198,6 +199,7 @@ impl Workshop {
             settings: &job.settings,
             report: &job.report,
             time: TimeManager::new(&job.limits, job.settings.move_overhead),
+            load: CpuLoad::start(),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
         };

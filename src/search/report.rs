@@ -38,6 +38,9 @@ pub struct Info {
     pub time: Duration,
     /// Permille of the transposition table filled by this search.
     pub hash_full: u32,
+    /// Load of the processors in permille of what the threads of the search can use, once it has run
+    /// long enough to be measured and where the platform tells.
+    pub cpu_load: Option<u32>,
     /// Tablebase look-ups that succeeded.
     pub tablebase_hits: u64,
     /// The line, legal to its end; it begins with the root move.

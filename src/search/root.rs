@@ -14,6 +14,8 @@ use crate::types::{MAX_PLY, Move, Outlook, Score};
 
 /// Before this nobody wants to be told which move has its turn.
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(1);
+/// Before this the load of the processors cannot be told with any certainty.
+const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 /// Before this scores that are only bounds are not worth a line.
 const BOUND_DELAY: Duration = Duration::from_secs(3);
 
@@ -279,9 +281,17 @@ impl Worker<'_> {
             nodes: self.shared.total_nodes(),
             time: self.shared.time.elapsed(),
             hash_full: self.shared.table.hash_full(),
+            cpu_load: self.cpu_load(),
             tablebase_hits: 0,
             variation: root_move.variation.to_vec(),
         }));
+    }
+
+    fn cpu_load(&self) -> Option<u32> {
+        match self.shared.time.elapsed() >= CPU_LOAD_DELAY {
+            true => self.shared.load.permille(self.shared.nodes.len()),
+            false => None,
+        }
     }
 
     fn best_move(&self) -> BestMove {

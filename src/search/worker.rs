@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 
+use super::cpu_time::CpuLoad;
 use super::history::{ButterflyHistory, Killers};
 use super::limits::Limits;
 use super::report::{CurrentLine, Report};
@@ -50,6 +51,7 @@ pub struct Shared<'a> {
     /// Takes what is to be told.
     pub(super) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(super) time: TimeManager,
+    pub(super) load: CpuLoad,
     /// Nodes of each worker, as last published.
     pub(super) nodes: Vec<AtomicU64>,
     /// Nodes that workers have asked for, where their number is limited.

@@ -191,6 +191,7 @@ mod tests {
             nodes: 48_000,
             time: Duration::from_millis(10_849),
             hash_full: 0,
+            cpu_load: None,
             tablebase_hits: 3,
             variation: vec![castling],
         };

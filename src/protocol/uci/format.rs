@@ -85,13 +85,17 @@ pub fn info(info: &Info, style: Style) -> String {
     // Writing to a String cannot fail.
     let _ = write!(
         line,
-        " nodes {} nps {} hashfull {} tbhits {} time {} pv",
+        " nodes {} nps {} hashfull {} tbhits {} time {}",
         info.nodes,
         info.nodes_per_second(),
         info.hash_full,
         info.tablebase_hits,
         info.time.as_millis()
     );
+    if let Some(load) = info.cpu_load {
+        let _ = write!(line, " cpuload {load}");
+    }
+    line.push_str(" pv");
     push_moves(&mut line, &info.variation, style.castling);
     line
 }
@@ -253,6 +257,7 @@ mod tests {
             nodes: 30_000,
             time: Duration::from_micros(1500),
             hash_full: 3,
+            cpu_load: None,
             tablebase_hits: 0,
             variation: vec![position.parse_move("e2e4").unwrap()],
         }
@@ -272,6 +277,12 @@ mod tests {
         };
         let line = info(&failed, PLAIN);
         assert!(line.contains(" score cp 21 upperbound nodes 30000 nps 30000000 "));
+        let long = Info {
+            cpu_load: Some(998),
+            ..example()
+        };
+        let line = info(&long, PLAIN);
+        assert!(line.contains(" time 1 cpuload 998 pv e2e4"), "{line}");
         let style = Style {
             show_wdl: true,
             ..PLAIN
