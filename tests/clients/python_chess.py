@@ -293,6 +293,37 @@ class Uci(Client):
         self.play(chess.Board(), Limit(time=0.02), opponent=opponent)
         self.engine.ping()
 
+    def every_option(self):
+        """Each option at its default and at the ends of its range, with a move after each."""
+        for name, option in self.engine.options.items():
+            if option.is_managed() or option.type == "button" or name in ("Hash", "Threads"):
+                continue
+            values = [option.min, option.max] if option.type == "spin" else [True] if option.type == "check" else []
+            # A text that is empty is written in words.
+            default = "" if option.default == "<empty>" else option.default
+            for value in [*values, default]:
+                self.engine.configure({name: value})
+                self.play(chess.Board(), Limit(nodes=300))
+        self.engine.ping()
+
+    def all_kinds_of_info(self):
+        show = {"UCI_ShowWDL": True, "UCI_ShowCurrLine": True, "UCI_ShowRefutations": True}
+        show = {name: value for name, value in show.items() if name in self.engine.options}
+        if len(show) < 3:
+            return NOT_OFFERED
+        self.engine.configure(show)
+        board = chess.Board(MIDDLEGAMES[0])
+        seen = set()
+        with self.engine.analysis(board, Limit(time=2.2), game=object()) as analysis:
+            for info in analysis:
+                seen.update(info)
+                for line in [*info.get("refutation", {}).values(), *info.get("currline", {}).values()]:
+                    expect(line is None or all(isinstance(move, chess.Move) for move in line), f"no line: {info}")
+        self.engine.configure({name: False for name in show})
+        wanted = {"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
+                  "currmove", "currmovenumber", "currline", "refutation", "cpuload"}
+        expect(wanted <= seen, f"never told: {sorted(wanted - seen)}")
+
     def node_limit(self):
         super().node_limit()
         # A program that counts in steps may run over by one.
@@ -336,8 +367,9 @@ class Uci(Client):
         expect(super().pondering() > 0, "the engine never named a move to ponder on")
 
     checks = (
-        "introduction", "options", "moves_of_fixed_time", "game_on_the_clock", "depth_limit", "node_limit",
-        "timed_analysis", "stopped_analysis", "analysis_as_it_comes", "analysis_of_root_moves", "several_lines",
+        "introduction", "options", "every_option", "all_kinds_of_info", "moves_of_fixed_time", "game_on_the_clock",
+        "depth_limit", "node_limit", "timed_analysis", "stopped_analysis", "analysis_as_it_comes",
+        "analysis_of_root_moves", "several_lines",
         "mates", "middlegames_and_undo", "chess960_games", "castling_in_chess960", "pondering",
     )
 
