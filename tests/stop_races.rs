@@ -10,6 +10,9 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use uci_support::Gui;
 
+/// Whether the program itself is talked to.
+const OVER_PIPES: bool = false;
+
 const GO: &[&str] = &[
     "go infinite",
     "go",

@@ -1,22 +1,115 @@
-//! A GUI that talks with a session in its own process: it sends lines, hands the engine's events
-//! over, and reads the answers.
+//! A GUI that sends lines and reads the answers. It talks either with a session in its own process,
+//! and hands the engine's events over to it, or with the program over pipes: the root of each test
+//! says which by its constant `OVER_PIPES`.
 
 #![allow(dead_code)] // every test file uses a part of it
 
 use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
 use diglot::engine::{Engine, Event};
+use diglot::protocol::cecp::CecpSession;
+use diglot::protocol::uci::UciSession;
 use diglot::protocol::{Flow, Input, Session};
 
 /// Longer than any answer takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long the program has to answer over pipes before it is taken to say nothing.
+const PIPE_DELAY: Duration = Duration::from_millis(30);
+
+/// A session that the program begins when it is started with a word.
+pub trait Startable: Session + Sized + 'static {
+    /// The word on the command line.
+    const WORD: &str;
+    /// The last line of what is answered to that.
+    const GREETING: Option<&str>;
+}
+
+impl Startable for UciSession {
+    const WORD: &str = "uci";
+    const GREETING: Option<&str> = Some("uciok");
+}
+
+impl Startable for CecpSession {
+    const WORD: &str = "xboard";
+    const GREETING: Option<&str> = None;
+}
+
+/// Whom the GUI talks with.
+enum Partner {
+    /// A session in this process.
+    Session(Box<dyn Session>, Receiver<Event>),
+    /// The program.
+    Program(Program),
+}
+
+/// The program with its pipes.
+struct Program {
+    child: Child,
+    /// `None` once it has been closed.
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    fn start(word: &str) -> Program {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_diglot"))
+            .arg(word)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = unbounded();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Program {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+}
+
+impl Program {
+    fn input(&mut self, input: Input) {
+        let text = match input {
+            Input::Line { text, .. } => text,
+            Input::Overlong => "x".repeat((1 << 20) + 1),
+            Input::EndOfInput => {
+                self.input = None;
+                return;
+            }
+            Input::Event(_) => return,
+        };
+        if let Some(input) = &mut self.input {
+            // A program that has ended is seen by its silence.
+            let _ = input.write_all(format!("{text}\n").as_bytes());
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// The GUI's side of a conversation.
 pub struct Gui {
-    session: Box<dyn Session>,
-    events: Receiver<Event>,
+    partner: Partner,
     unread: VecDeque<String>,
     transcript: Vec<String>,
     ended: bool,
@@ -24,15 +117,24 @@ pub struct Gui {
 
 impl Gui {
     /// Starts a session around a new engine.
-    pub fn new<S: Session + 'static>(make: impl FnOnce(Engine) -> S) -> Gui {
-        let (sender, events) = unbounded();
-        Gui {
-            session: Box::new(make(Engine::new(sender))),
-            events,
+    pub fn new<S: Startable>(make: impl FnOnce(Engine) -> S) -> Gui {
+        let partner = match crate::OVER_PIPES {
+            false => {
+                let (sender, events) = unbounded();
+                Partner::Session(Box::new(make(Engine::new(sender))), events)
+            }
+            true => Partner::Program(Program::start(S::WORD)),
+        };
+        let mut gui = Gui {
+            partner,
             unread: VecDeque::new(),
             transcript: Vec::new(),
             ended: false,
+        };
+        if let (true, Some(greeting)) = (crate::OVER_PIPES, S::GREETING) {
+            gui.wait_for(|line| line == greeting);
         }
+        gui
     }
 
     /// Sends lines, all at once: no event is heard between them.
@@ -48,20 +150,42 @@ impl Gui {
     /// Hands over anything else that a session may be told.
     pub fn input(&mut self, input: Input) {
         assert!(!self.ended, "the session has ended: {self}");
-        let mut out = Vec::new();
-        self.ended = self.session.handle(input, &mut out) == Flow::Quit;
-        self.transcript
-            .extend(out.iter().map(|line| format!("< {line}")));
-        self.unread.extend(out);
+        match &mut self.partner {
+            Partner::Session(session, _) => {
+                let mut out = Vec::new();
+                self.ended = session.handle(input, &mut out) == Flow::Quit;
+                self.transcript
+                    .extend(out.iter().map(|line| format!("< {line}")));
+                self.unread.extend(out);
+            }
+            Partner::Program(program) => program.input(input),
+        }
     }
 
     /// The next line, if one comes in this time.
     pub fn next_line_within(&mut self, time: Duration) -> Option<String> {
         let deadline = Instant::now() + time;
         while self.unread.is_empty() && !self.ended {
-            match self.events.recv_deadline(deadline) {
-                Ok(event) => self.input(Input::Event(event)),
-                Err(_) => break,
+            match &self.partner {
+                Partner::Session(_, events) => match events.recv_deadline(deadline) {
+                    Ok(event) => self.input(Input::Event(event)),
+                    Err(_) => break,
+                },
+                Partner::Program(program) => {
+                    match program
+                        .lines
+                        .recv_deadline(deadline.max(Instant::now() + PIPE_DELAY))
+                    {
+                        Ok(line) => {
+                            self.transcript.push(format!("< {line}"));
+                            self.unread.push_back(line);
+                        }
+                        Err(error) => {
+                            self.ended = error.is_disconnected();
+                            break;
+                        }
+                    }
+                }
             }
         }
         self.unread.pop_front()
@@ -109,16 +233,34 @@ impl Gui {
     pub fn close(&mut self) {
         self.input(Input::EndOfInput);
         let deadline = Instant::now() + PATIENCE;
-        while !self.ended {
-            match self.events.recv_deadline(deadline) {
-                Ok(event) => self.input(Input::Event(event)),
-                Err(_) => panic!("the session does not end: {self}"),
-            }
+        let mut lines = Vec::new();
+        while !self.has_ended() {
+            assert!(
+                Instant::now() < deadline,
+                "the session does not end: {self}"
+            );
+            lines.extend(self.next_line_within(Duration::from_millis(50)));
         }
+        lines.extend(std::mem::take(&mut self.unread));
+        self.unread = lines.into();
     }
 
     /// Whether the session has ended.
-    pub fn has_ended(&self) -> bool {
+    pub fn has_ended(&mut self) -> bool {
+        if let Partner::Program(program) = &mut self.partner
+            && !self.ended
+        {
+            loop {
+                match program.lines.recv_timeout(PIPE_DELAY * 10) {
+                    Ok(line) => self.unread.push_back(line),
+                    Err(error) => {
+                        // Nothing but its end closes the program's output.
+                        self.ended = error.is_disconnected();
+                        break;
+                    }
+                }
+            }
+        }
         self.ended
     }
 

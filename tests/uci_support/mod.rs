@@ -52,7 +52,7 @@ impl Gui {
         self.take()
     }
 
-    pub fn has_ended(&self) -> bool {
+    pub fn has_ended(&mut self) -> bool {
         self.inner.has_ended()
     }
 
@@ -170,3 +170,50 @@ pub fn assert_legal(position: &Position, moves: &[&str], mode: CastlingMode) {
         position = position.after(m);
     }
 }
+
+pub const MATED: &str =
+    "position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+
+pub const STALEMATED: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+/// White mates by Re8.
+pub const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
+
+/// The king's only move is Ka2.
+pub const FORCED: &str = "position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1";
+
+/// The FEN that `d` tells.
+pub fn fen(gui: &mut Gui) -> String {
+    let lines = gui.answer("d");
+    let line = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+    line.unwrap().to_owned()
+}
+
+/// The info lines of the last iteration told, which must be complete: lines 1, 2, … of one depth.
+pub fn last_lines(search: &Search, count: usize) -> Vec<&str> {
+    let infos: Vec<&str> = search.infos().collect();
+    let last = &infos[infos.len() - count..];
+    for (i, line) in last.iter().enumerate() {
+        assert_eq!(number(line, "multipv"), i as i64 + 1, "{infos:#?}");
+        assert_eq!(
+            number(line, "depth"),
+            number(last[0], "depth"),
+            "{infos:#?}"
+        );
+    }
+    last.to_vec()
+}
+
+/// Mates above all estimates, near ones above far ones.
+pub fn rank(line: &str) -> i64 {
+    if !line.contains(" score mate ") {
+        return number(line, "cp");
+    }
+    match number(line, "mate") {
+        mate @ 1.. => 100_000 - mate,
+        mated => -100_000 - mated,
+    }
+}
+
+/// The position after a2a3.
+pub const AFTER_A3: &str = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1";

@@ -1,0 +1,25 @@
+//! What a CECP session promises, told by the program itself over pipes: the same conversations as in
+//! `cecp_session`.
+
+#[path = "cecp_session/analysis.rs"]
+mod analysis;
+mod common;
+#[path = "cecp_session/game.rs"]
+mod game;
+#[path = "cecp_session/handshake.rs"]
+mod handshake;
+#[path = "cecp_session/mixtures.rs"]
+mod mixtures;
+#[path = "cecp_session/results.rs"]
+mod results;
+#[path = "cecp_session/setup.rs"]
+mod setup;
+#[path = "cecp_session/support.rs"]
+mod support;
+#[path = "cecp_session/thinking.rs"]
+mod thinking;
+
+use support::{check, go_on, gui, is_thinking};
+
+/// Whether the program itself is talked to.
+const OVER_PIPES: bool = true;

@@ -1,0 +1,174 @@
+//! Options: names, values, and what they change.
+
+use diglot::board::{CastlingMode, Position};
+
+use super::uci_support::{AFTER_A3, Gui, assert_legal};
+
+#[test]
+fn row_112_options_are_announced_with_type_default_and_range() {
+    let lines = Gui::new().answer("uci");
+    for option in [
+        "option name Hash type spin default 16 min 1 max ",
+        "option name Threads type spin default 1 min 1 max ",
+        "option name Clear Hash type button",
+        "option name UCI_Chess960 type check default false",
+        "option name Ponder type check default false",
+        "option name Move Overhead type spin default ",
+    ] {
+        let found = lines.iter().any(|line| line.starts_with(option));
+        assert!(found, "{option}");
+    }
+}
+
+#[test]
+fn row_113_hash_and_threads_change_between_searches() {
+    let mut gui = Gui::new();
+    for (hash, threads) in [(1, 2), (32, 1), (4, 3)] {
+        gui.send(&format!("setoption name Hash value {hash}"));
+        gui.send(&format!("setoption name Threads value {threads}"));
+        gui.send("isready");
+        assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+        assert_legal(
+            &Position::startpos(),
+            &[gui.go("go depth 4").best()],
+            CastlingMode::Standard,
+        );
+    }
+}
+
+#[test]
+fn row_163_the_only_variant_is_chess() {
+    let mut gui = Gui::new();
+    let variants = "option name UCI_Variant type combo default chess var chess".to_owned();
+    assert!(gui.answer("uci").contains(&variants));
+    assert!(
+        gui.answer("setoption name UCI_Variant value chess")
+            .is_empty()
+    );
+    let answer = gui.answer("setoption name UCI_Variant value atomic");
+    assert_eq!(
+        answer,
+        ["info string option UCI_Variant wants one of chess, not \"atomic\""]
+    );
+}
+
+#[test]
+fn row_124_a_position_is_worth_what_the_user_says() {
+    let mut gui = Gui::new();
+    let set = |gui: &mut Gui, value: &str| {
+        let line = format!("setoption name UCI_SetPositionValue value {value}");
+        assert!(gui.answer(&line).is_empty(), "{value}");
+    };
+    let search = |gui: &mut Gui| {
+        let search = gui.go("go depth 5");
+        (search.best().to_owned(), search.last_info().to_owned())
+    };
+    for take_back in [format!("clear + {AFTER_A3}"), "clearall".to_owned()] {
+        set(&mut gui, &format!("900 + {AFTER_A3}"));
+        let (best, line) = search(&mut gui);
+        assert_eq!(best, "a2a3");
+        assert!(line.contains(" score cp 900 "), "{line}");
+        // White's point of view, whoever is on move.
+        set(&mut gui, &format!("-900 + {AFTER_A3}"));
+        let line = gui.go("go depth 5 searchmoves a2a3");
+        let line = line.last_info();
+        assert!(line.contains(" score cp -900 "), "{line}");
+        set(&mut gui, &take_back);
+        assert_ne!(search(&mut gui).0, "a2a3");
+    }
+}
+
+#[test]
+fn row_124_values_that_make_no_sense_are_refused() {
+    let mut gui = Gui::new();
+    for value in ["", "17", "x + 8/8/8/8/8/8/8/8 w - -", "900 + nonsense"] {
+        let answer = gui.answer(&format!(
+            "setoption name UCI_SetPositionValue value {value}"
+        ));
+        assert_eq!(answer.len(), 1, "{value}");
+        assert!(answer[0].starts_with("info string option UCI_SetPositionValue wants "));
+    }
+}
+
+#[test]
+fn row_121_a_draw_costs_contempt_except_in_analysis() {
+    let mut gui = Gui::new();
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for (option, score) in [
+        ("Contempt value 50", " score cp -50 "),
+        ("UCI_AnalyseMode value true", " score cp 0 "),
+        ("UCI_AnalyseMode value false", " score cp -50 "),
+        ("Contempt value 0", " score cp 0 "),
+    ] {
+        gui.send(&format!("setoption name {option}"));
+        gui.send("ucinewgame");
+        let search = gui.go("go depth 3");
+        let line = search.last_info();
+        assert!(line.contains(score), "{option}: {line}");
+    }
+}
+
+#[test]
+fn row_122_the_opponent_is_described_in_the_form_of_the_specification() {
+    let mut gui = Gui::new();
+    for value in [
+        "GM 2800 human Gary Kasparov",
+        "none none computer Shredder",
+        "none none human",
+        "<empty>",
+    ] {
+        let line = format!("setoption name UCI_Opponent value {value}");
+        assert!(gui.answer(&line).is_empty(), "{value}");
+    }
+    let answer = gui.answer("setoption name UCI_Opponent value Gary Kasparov");
+    assert!(answer[0].starts_with("info string option UCI_Opponent wants "));
+}
+
+#[test]
+fn row_123_the_text_about_the_engine_is_a_string_option() {
+    let mut gui = Gui::new();
+    let lines = gui.answer("uci");
+    let about = "option name UCI_EngineAbout type string default Diglot ";
+    let line = lines.iter().find(|line| line.starts_with(about)).unwrap();
+    assert!(line.contains("GPL"));
+    assert!(
+        gui.answer("setoption name UCI_EngineAbout value mine")
+            .is_empty()
+    );
+}
+
+#[test]
+fn row_125_option_names_in_any_case_and_buttons_without_value() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name hAsH value 2",
+        "setoption  name  move   overhead  value  20 ",
+        "setoption name clear hash",
+        "setoption name Clear Hash value true",
+        "setoption name PONDER value TRUE",
+        "setoption name NalimovPath value c:\\tables and more",
+    ] {
+        assert!(gui.answer(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn row_125_unknown_and_wrong_options_change_nothing_and_are_told() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name Hash value 0",
+        "setoption name Hash value -5",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value many",
+        "setoption name Hash",
+        "setoption name Ponder value perhaps",
+        "setoption name No Such Option value 1",
+        "setoption",
+    ] {
+        let answer = gui.answer(line);
+        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
+        assert!(answer[0].starts_with("info string "), "{line}: {answer:?}");
+    }
+    gui.send("isready");
+    gui.wait_for("readyok");
+}
