@@ -526,3 +526,42 @@ fn bench_tells_nodes_and_speed_last_and_counts_the_same_each_time() {
     let line = engine.wait_until(|line| line.ends_with(" nps"));
     assert_eq!(bench_nodes(&line), nodes);
 }
+
+/// The memory that a process holds, in KiB.
+#[cfg(target_os = "linux")]
+fn resident_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.unwrap().split_ascii_whitespace().next().unwrap();
+    number.parse().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
+    let mut engine = Engine::greeted("uci");
+    let round = |engine: &mut Engine| {
+        for hash in [1, 8, 2] {
+            engine.write(&format!(
+                "setoption name Hash value {hash}\nsetoption name Threads value {hash}\n"
+            ));
+            engine.write("ucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 3\n");
+            engine.wait_for("bestmove");
+            engine.write("go infinite\nstop\n");
+            engine.wait_for("bestmove");
+            engine.write("isready\n");
+            engine.wait_for("readyok");
+        }
+    };
+    for _ in 0..20 {
+        round(&mut engine);
+    }
+    let before = resident_memory(engine.child.id());
+    for _ in 0..60 {
+        round(&mut engine);
+    }
+    let after = resident_memory(engine.child.id());
+    assert!(after < before + 8 * 1024, "{before} KiB, then {after} KiB");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+}

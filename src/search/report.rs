@@ -103,3 +103,33 @@ pub enum Report {
     /// The positions after each move have been counted; `None` if that was stopped.
     Counted(Option<Vec<(Move, u64)>>),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    #[test]
+    fn counters_of_a_search_of_years_do_not_overflow() {
+        let info = Info {
+            depth: 239,
+            selective_depth: 240,
+            multi_pv: 1,
+            score: Score::DRAW,
+            chances: Chances::of(Score::DRAW, &Position::startpos()),
+            bound: Bound::Exact,
+            nodes: u64::MAX,
+            time: Duration::from_secs(100 * 365 * 24 * 3600),
+            hash_full: 1000,
+            cpu_load: None,
+            tablebase_hits: u64::MAX,
+            variation: Vec::new(),
+        };
+        assert_eq!(info.nodes_per_second(), 5_849_424_173);
+        let start = Info {
+            time: Duration::ZERO,
+            ..info
+        };
+        assert!(start.nodes_per_second() > 0);
+    }
+}

@@ -333,3 +333,29 @@ fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
         start.elapsed()
     );
 }
+
+#[test]
+fn row_140_a_mate_that_is_too_long_is_left_to_the_other_limits() {
+    let mut gui = Gui::new();
+    // Mate in two at the earliest.
+    gui.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let search = gui.go("go mate 2");
+    assert!(search.last_info().contains(" score mate "));
+    gui.send("position startpos");
+    let search = gui.go("go mate 1 depth 4");
+    assert_eq!(number(search.last_info(), "depth"), 4);
+    let search = gui.go("go mate 1 nodes 500");
+    assert!(number(search.last_info(), "nodes") <= 500);
+}
+
+#[test]
+fn row_141_the_deepest_search_waits_for_stop() {
+    let mut gui = Gui::new();
+    // Nothing can ever happen, so that every iteration takes no time.
+    gui.send("position fen 8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1");
+    gui.send("go infinite searchmoves b3a3");
+    let lines = gui.listen(Duration::from_millis(1500));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    assert_eq!(gui.finish().best(), "b3a3");
+}

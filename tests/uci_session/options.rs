@@ -1,8 +1,10 @@
 //! Options: names, values, and what they change.
 
+use std::time::{Duration, Instant};
+
 use diglot::board::{CastlingMode, Position};
 
-use super::uci_support::{AFTER_A3, Gui, assert_legal};
+use super::uci_support::{AFTER_A3, Gui, assert_legal, number, variation};
 
 #[test]
 fn row_112_options_are_announced_with_type_default_and_range() {
@@ -171,4 +173,88 @@ fn row_125_unknown_and_wrong_options_change_nothing_and_are_told() {
     }
     gui.send("isready");
     gui.wait_for("readyok");
+}
+
+#[test]
+fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Ponder value true");
+    let search = gui.go("go depth 6");
+    let moves = [search.best(), search.ponder().unwrap()];
+    assert_legal(&Position::startpos(), &moves, CastlingMode::Standard);
+    assert!(gui.listen(Duration::from_millis(60)).is_empty());
+}
+
+#[test]
+fn row_116_no_book_is_announced_before_there_is_one() {
+    let mut gui = Gui::new();
+    let announced = gui.answer("uci");
+    assert!(!announced.iter().any(|line| line.contains("Book")));
+    // Moves are searched from the start.
+    assert!(number(gui.go("go depth 4").last_info(), "nodes") > 20);
+}
+
+#[test]
+fn row_117_tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
+    let mut gui = Gui::new();
+    let announced = gui.answer("uci");
+    for (name, value) in [
+        ("NalimovPath", "c:\\tables;d:\\more tables"),
+        ("NalimovCache", "32"),
+        ("UCI_ShredderbasesPath", "/tables"),
+    ] {
+        assert!(!announced.iter().any(|line| line.contains(name)), "{name}");
+        let line = format!("setoption name {name} value {value}");
+        assert!(gui.answer(&line).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn row_158_limits_hold_with_many_threads() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Threads value 4");
+    let root = Position::startpos();
+    for go in [
+        "go depth 6",
+        "go nodes 30000",
+        "go movetime 30",
+        "go wtime 100 btime 100",
+        "go depth 5 searchmoves a2a3",
+        "go mate 1 movetime 20",
+    ] {
+        let search = gui.go(go);
+        assert_legal(&root, &[search.best()], CastlingMode::Standard);
+        assert!(gui.listen(Duration::from_millis(2)).is_empty(), "{go}");
+        for line in search.infos() {
+            assert_legal(&root, &variation(line), CastlingMode::Standard);
+            assert!(go != "go nodes 30000" || number(line, "nodes") <= 30_000);
+            assert!(!go.contains("a2a3") || variation(line)[0] == "a2a3");
+        }
+    }
+    gui.send_all(&["go ponder wtime 50 btime 50", "ponderhit"]);
+    gui.finish();
+    // While a search runs the number of its threads stays.
+    gui.send_all(&["go infinite", "setoption name Threads value 1"]);
+    gui.pump(Duration::from_millis(20));
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_159_clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
+    let mut gui = Gui::new();
+    let mut nodes = || {
+        gui.send_all(&["setoption name Clear Hash", "isready"]);
+        gui.wait_for("readyok");
+        let first = number(gui.go("go depth 6").last_info(), "nodes");
+        let again = number(gui.go("go depth 6").last_info(), "nodes");
+        assert!(again < first, "{again} {first}");
+        first
+    };
+    assert_eq!(nodes(), nodes());
+    gui.send("setoption name Move Overhead value 400");
+    let started = Instant::now();
+    gui.go("go movetime 600");
+    let taken = started.elapsed().as_millis();
+    assert!((150..450).contains(&taken), "{taken}");
 }

@@ -76,3 +76,43 @@ fn row_185_a_bad_position_line_is_refused_as_a_whole() {
     }
     gui.go("go depth 1");
 }
+
+#[test]
+fn row_157_repetitions_and_the_fifty_move_rule_are_known() {
+    let mut gui = Gui::new();
+    for (command, go, drawn) in [
+        // Any move but a mate completes the fifty.
+        (
+            "position fen 7k/8/8/8/8/8/8/KQ6 w - - 99 100",
+            "go depth 3",
+            true,
+        ),
+        (
+            "position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1",
+            "go depth 3",
+            false,
+        ),
+        // Mate on that ply counts.
+        (
+            "position fen 7k/8/6K1/8/8/8/8/1Q6 w - - 99 100",
+            "go depth 3",
+            false,
+        ),
+        // The queen has been on b2 twice.
+        (
+            "position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 b2b1 g8h8",
+            "go depth 3 searchmoves b1b2",
+            true,
+        ),
+        (
+            "position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b2 h8g8 b2b1 g8h8",
+            "go depth 3 searchmoves b1b7",
+            false,
+        ),
+    ] {
+        gui.send_all(&["ucinewgame", command]);
+        let search = gui.go(go);
+        let line = search.last_info();
+        assert_eq!(line.contains(" score cp 0 "), drawn, "{command}: {line}");
+    }
+}

@@ -177,3 +177,27 @@ fn row_193_random_mixtures_of_words_do_no_harm() {
     let is_best = |line: &String| line.starts_with("bestmove a2a4");
     gui.wait(|lines| lines.iter().any(is_best));
 }
+
+#[test]
+fn row_187_illegal_and_malformed_moves_change_nothing() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves d2d4");
+    for moves in [
+        "e2e4",
+        "d7d5 d2d4",
+        "d7d5 e1e2q",
+        "O-O-O-O",
+        "d7d5 \u{1F600}",
+        "e7e5 0000 a2a3",
+    ] {
+        let answer = gui.answer(&format!("position startpos moves d2d4 {moves}"));
+        assert_eq!(answer.len(), 1, "{moves}: {answer:?}");
+        assert!(
+            answer[0].starts_with("info string position refused: "),
+            "{answer:?}"
+        );
+    }
+    let search = gui.go("go depth 2");
+    let root = position("position startpos moves d2d4", CastlingMode::Standard);
+    assert_legal(&root, &[search.best()], CastlingMode::Standard);
+}
