@@ -257,20 +257,25 @@ fn stop_and_move_now_are_answered_at_once() {
 
 #[test]
 fn quit_ends_the_process_at_once_in_any_state() {
-    for protocol in PROTOCOLS {
-        for think in ["", think(protocol)] {
-            let mut engine = Engine::greeted(protocol);
-            engine.write(think);
-            thread::sleep(Duration::from_millis(30));
-            let started = Instant::now();
-            engine.write("quit\n");
-            engine.assert_ends_well();
-            assert!(
-                started.elapsed() < SOON / 2,
-                "{protocol}: {:?}",
-                started.elapsed()
-            );
-        }
+    for (protocol, think) in [
+        ("uci", ""),
+        ("uci", think("uci")),
+        ("uci", "bench\n"),
+        ("uci", "go perft 12\n"),
+        ("xboard", ""),
+        ("xboard", think("xboard")),
+    ] {
+        let mut engine = Engine::greeted(protocol);
+        engine.write(think);
+        thread::sleep(Duration::from_millis(30));
+        let started = Instant::now();
+        engine.write("quit\n");
+        engine.assert_ends_well();
+        assert!(
+            started.elapsed() < SOON / 2,
+            "{protocol}: {:?}",
+            started.elapsed()
+        );
     }
 }
 

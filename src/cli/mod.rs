@@ -65,7 +65,6 @@ fn execute(command: Option<Command>) -> Result<(), String> {
     let converse = |first_line: Option<&str>| {
         let settings = protocol::Settings {
             first_line: first_line.map(str::to_owned),
-            bench: Some(bench::for_session),
         };
         protocol::run(settings).map_err(|error| format!("cannot start: {error}"))
     };

@@ -16,15 +16,15 @@ pub use event::{Event, SearchId};
 pub use game::Game;
 pub use opponent::Opponent;
 pub use options::{
-    EMPTY_TEXT, MAX_HASH, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, OptionValue,
-    Options, Scope,
+    EMPTY_TEXT, MAX_HASH, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
+    OptionValue, Options, Scope,
 };
 
 use self::position_value::PositionValue;
 use crate::board::Position;
 use crate::search::{
-    AssignedScores, CountJob, Limits, Pool, Preparation, Report, Reporter, SearchJob, Settings,
-    Signal,
+    AssignedScores, BenchJob, BenchSettings, CountJob, Limits, Pool, Preparation, Report, Reporter,
+    SearchJob, Settings, Signal,
 };
 
 struct Running {
@@ -178,6 +178,18 @@ impl Engine {
         id
     }
 
+    /// Runs the benchmark, whatever the options are. It takes the place of a search, and ends with
+    /// [`Report::Benched`].
+    pub fn bench(&mut self, settings: BenchSettings) -> SearchId {
+        let (id, signal, report) = self.begin(false);
+        self.pool.bench(BenchJob {
+            settings,
+            signal,
+            report,
+        });
+        id
+    }
+
     /// What a new search needs to be told apart, stopped and heard.
     fn begin(&mut self, ponder: bool) -> (SearchId, Arc<Signal>, Reporter) {
         self.abandon();
@@ -236,7 +248,10 @@ impl Engine {
                 if self.running() != Some(id) {
                     return None;
                 }
-                if matches!(report, Report::Done(..) | Report::Counted(_)) {
+                if matches!(
+                    report,
+                    Report::Done(..) | Report::Counted(_) | Report::Benched(_)
+                ) {
                     self.running = None;
                 }
                 Some(Accepted::Report(report))

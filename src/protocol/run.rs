@@ -10,7 +10,7 @@ use crossbeam_channel::{select, unbounded};
 use super::cecp::CecpSession;
 use super::detect::{self, Opening, Protocol};
 use super::io::{Writer, spawn_reader};
-use super::uci::{Bench, UciSession};
+use super::uci::UciSession;
 use super::{Flow, Input, Session};
 use crate::engine::Engine;
 
@@ -19,8 +19,6 @@ use crate::engine::Engine;
 pub struct Settings {
     /// A line that is handled before the first one is read.
     pub first_line: Option<String>,
-    /// What the command `bench` does.
-    pub bench: Option<Bench>,
 }
 
 /// How long the end of the process waits for a GUI that does not read.
@@ -38,7 +36,7 @@ pub fn run(settings: Settings) -> io::Result<()> {
         received: Instant::now(),
     });
     let mut next = first_line;
-    let mut front_end = FrontEnd::new(Engine::new(event_sender), settings.bench);
+    let mut front_end = FrontEnd::new(Engine::new(event_sender));
     // The sender stays: a channel that is closed would be ready for ever.
     spawn_reader(input_sender.clone())?;
     loop {
@@ -79,14 +77,12 @@ enum State {
 struct FrontEnd {
     /// `None` only within [`FrontEnd::speak`].
     state: Option<State>,
-    bench: Option<Bench>,
 }
 
 impl FrontEnd {
-    fn new(engine: Engine, bench: Option<Bench>) -> FrontEnd {
+    fn new(engine: Engine) -> FrontEnd {
         FrontEnd {
             state: Some(State::Undecided(Box::new(engine))),
-            bench,
         }
     }
 
@@ -134,7 +130,7 @@ impl FrontEnd {
             Some(State::Speaking(_, session)) => session.into_engine(),
         };
         let session: Box<dyn Session> = match protocol {
-            Protocol::Uci => Box::new(UciSession::new(engine).with_bench(self.bench)),
+            Protocol::Uci => Box::new(UciSession::new(engine)),
             Protocol::Cecp => Box::new(CecpSession::new(engine)),
         };
         self.state = Some(State::Speaking(protocol, session));
@@ -172,7 +168,7 @@ mod signals {
                 if terminations.forever().next().is_some() {
                     // Nobody listens any more only when the process is ending.
                     let _ = sender.send(());
-                    // The main thread may be busy counting or benchmarking.
+                    // The main thread should never be busy for long, but nothing depends on it.
                     thread::sleep(PATIENCE);
                     std::process::exit(0);
                 }

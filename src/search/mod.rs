@@ -2,6 +2,7 @@
 //! run it. Nothing in here knows of protocols or reads standard input.
 
 mod assigned;
+mod bench;
 mod cpu_time;
 mod history;
 mod limits;
@@ -21,11 +22,12 @@ mod tt;
 mod worker;
 
 pub use assigned::AssignedScores;
+pub use bench::{BenchResult, BenchSettings, BenchStep, bench};
 pub use cpu_time::{CpuLoad, process_cpu_time};
 pub use limits::{Clock, Limits};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
-    CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
+    BenchJob, CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
     search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};

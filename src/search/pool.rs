@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use super::bench::{BenchSettings, bench};
 use super::cpu_time::CpuLoad;
 use super::limits::Limits;
 use super::report::{BestMove, Report};
@@ -70,6 +71,16 @@ pub struct CountJob {
     pub report: Reporter,
 }
 
+/// The benchmark to be run, on threads and with tables of its own.
+pub struct BenchJob {
+    /// How to search.
+    pub settings: BenchSettings,
+    /// How it is told to stop.
+    pub signal: Arc<Signal>,
+    /// Takes the result.
+    pub report: Reporter,
+}
+
 /// A preparation that did not work.
 #[derive(Clone, Debug)]
 pub struct Unprepared {
@@ -84,6 +95,7 @@ type Prepared = Box<dyn FnOnce(Result<(), Unprepared>) + Send>;
 enum Job {
     Search(Box<SearchJob>),
     Count(Box<CountJob>),
+    Bench(Box<BenchJob>),
     Prepare(Preparation, Prepared),
 }
 
@@ -115,6 +127,11 @@ impl Pool {
     /// Queues a count of positions (perft).
     pub fn count(&self, job: CountJob) {
         self.send(Job::Count(Box::new(job)));
+    }
+
+    /// Queues the benchmark.
+    pub fn bench(&self, job: BenchJob) {
+        self.send(Job::Bench(Box::new(job)));
     }
 
     /// Queues a preparation; `done` is told whether it worked.
@@ -160,6 +177,10 @@ impl Workshop {
                     let depth = job.depth.min(MAX_PERFT_DEPTH);
                     let counts = divide(&job.position, depth, &|| job.signal.is_stopped());
                     (job.report)(Report::Counted(counts));
+                }
+                Job::Bench(job) => {
+                    let result = bench(job.settings, &job.signal, &mut |_| {});
+                    (job.report)(Report::Benched(result));
                 }
                 Job::Prepare(preparation, done) => done(self.prepare(preparation)),
             }
@@ -269,13 +290,24 @@ pub fn search_to_completion(
     threads: usize,
     hash: usize,
 ) -> SearchSummary {
+    search_until_stopped(position, limits, threads, hash, Signal::new(false))
+}
+
+/// The same, but the signal may end it too.
+pub(super) fn search_until_stopped(
+    position: Position,
+    limits: Limits,
+    threads: usize,
+    hash: usize,
+    signal: Signal,
+) -> SearchSummary {
     let (sender, reports) = unbounded();
     let job = SearchJob {
         position,
         history: KeyHistory::default(),
         limits,
         settings: Settings::default(),
-        signal: Arc::new(Signal::new(false)),
+        signal: Arc::new(signal),
         report: Box::new(move |report| drop(sender.send(report))),
     };
     let pool = Pool::new(hash, threads);

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::bench::BenchResult;
 use crate::eval::Chances;
 use crate::types::{Move, Score};
 
@@ -86,8 +87,8 @@ pub struct BestMove {
     pub score: Score,
 }
 
-/// One message of a search or a count. Every search ends with exactly one [`Report::Done`], every
-/// count with exactly one [`Report::Counted`].
+/// One message of a job. Every search ends with exactly one [`Report::Done`], every
+/// count with exactly one [`Report::Counted`], every benchmark with exactly one [`Report::Benched`].
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A new principal variation.
@@ -102,6 +103,8 @@ pub enum Report {
     Done(BestMove, Instant),
     /// The positions after each move have been counted; `None` if that was stopped.
     Counted(Option<Vec<(Move, u64)>>),
+    /// The benchmark is over; `None` if it was stopped.
+    Benched(Option<BenchResult>),
 }
 
 #[cfg(test)]

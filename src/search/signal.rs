@@ -5,7 +5,7 @@
 //! the next search.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 const PONDERING: u8 = 0;
@@ -18,6 +18,8 @@ pub struct Signal {
     state: AtomicU8,
     ponderhit: Mutex<Option<Instant>>,
     changed: Condvar,
+    /// What this search is a part of.
+    whole: Option<Arc<Signal>>,
 }
 
 impl Signal {
@@ -27,6 +29,15 @@ impl Signal {
             state: AtomicU8::new(if ponder { PONDERING } else { RUNNING }),
             ponderhit: Mutex::new(None),
             changed: Condvar::new(),
+            whole: None,
+        }
+    }
+
+    /// A bounded search that is a part of a longer task and ends with it.
+    pub fn within(whole: &Arc<Signal>) -> Signal {
+        Signal {
+            whole: Some(Arc::clone(whole)),
+            ..Signal::new(false)
         }
     }
 
@@ -54,6 +65,7 @@ impl Signal {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.state.load(Ordering::Relaxed) == STOPPED
+            || self.whole.as_ref().is_some_and(|whole| whole.is_stopped())
     }
 
     /// Whether the opponent's move is still awaited.
@@ -101,6 +113,16 @@ mod tests {
         signal.ponderhit(Instant::now());
         assert!(signal.is_stopped());
         assert_eq!(signal.ponderhit_time(), Some(now));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
+        let whole = Arc::new(Signal::new(false));
+        let (first, second) = (Signal::within(&whole), Signal::within(&whole));
+        first.stop();
+        assert!(first.is_stopped() && !second.is_stopped() && !whole.is_stopped());
+        whole.stop();
+        assert!(second.is_stopped());
     }
 
     #[test]

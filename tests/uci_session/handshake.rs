@@ -213,3 +213,45 @@ fn row_161_perft_blocks_nobody_and_can_be_stopped() {
         gui.wait_for("Nodes searched: 20");
     }
 }
+
+#[test]
+fn row_161_bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
+    let nodes = |line: &str| {
+        line.split_once(" nodes ")
+            .map(|(nodes, _)| nodes.to_owned())
+    };
+    let mut gui = Gui::new();
+    gui.send("bench 3 1 1");
+    let first = gui.wait_for("");
+    gui.send_all(&[
+        "setoption name Contempt value 100",
+        "position fen 8/8/8/8/8/5k2/5p2/5K2 w - -",
+    ]);
+    gui.send("bench 3 1 1");
+    let second = gui.wait_for("");
+    let [first, second] = [&first[..], &second[..]].map(|lines| match lines {
+        [line] if line.ends_with(" nps") => nodes(line).unwrap(),
+        _ => panic!("{lines:?}"),
+    });
+    assert_eq!(first, second);
+    assert!(gui.take().is_empty());
+}
+
+#[test]
+fn row_161_bench_blocks_nobody_and_can_be_stopped() {
+    let mut gui = Gui::new();
+    gui.send("bench 240");
+    assert_eq!(gui.answer("isready"), ["readyok"]);
+    gui.send("stop");
+    assert_eq!(gui.wait_for("info"), ["info string bench stopped"]);
+    gui.send_all(&["bench 240", "bench 240 2", "go depth 1"]);
+    let lines = gui.wait_for("bestmove");
+    assert_eq!(lines[..2], ["info string bench stopped"; 2]);
+    assert!(!lines[2..].iter().any(|line| line.contains("bench")));
+    gui.send("bench 1 1 1");
+    let lines = gui.close();
+    assert!(
+        matches!(&lines[..], [line] if line.ends_with(" nps")),
+        "{lines:?}"
+    );
+}

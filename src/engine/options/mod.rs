@@ -6,7 +6,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-pub use table::{MAX_HASH, OPTIONS};
+pub use table::{MAX_HASH, MAX_THREADS, OPTIONS};
 
 use super::opponent::Opponent;
 use crate::board::CastlingMode;

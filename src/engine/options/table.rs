@@ -5,6 +5,9 @@ use super::{OptionId, OptionKind, OptionSpec, Scope};
 /// The greatest transposition table in mebibytes.
 pub const MAX_HASH: i64 = 1 << 22;
 
+/// The most threads a search can have.
+pub const MAX_THREADS: i64 = 1024;
+
 /// The most lines that can be shown at once.
 const MAX_LINES: i64 = 256;
 
@@ -23,7 +26,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Spin {
             default: 1,
             min: 1,
-            max: 1024,
+            max: MAX_THREADS,
         },
         scope: Scope::Uci,
         description: "number of search threads (CECP: cores)",

@@ -5,4 +5,4 @@ mod limits;
 mod parse;
 mod session;
 
-pub use session::{Bench, UciSession};
+pub use session::UciSession;

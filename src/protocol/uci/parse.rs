@@ -1,7 +1,10 @@
 //! A line of text → a command. Nothing in here knows the position or the options, and nothing fails:
 //! what is not understood is skipped, as UCI wants it.
 
+use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::protocol::parse_number;
+use crate::search::BenchSettings;
+use crate::types::MAX_PLY;
 
 /// A command, taken apart but not yet judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +42,8 @@ pub enum Command<'a> {
     Display,
     /// `eval`
     Eval,
-    /// `bench …` with its arguments
-    Bench(&'a str),
+    /// `bench [DEPTH [THREADS [HASH]]]`
+    Bench(BenchSettings),
 }
 
 impl Command<'_> {
@@ -130,7 +133,7 @@ fn parse_extra<'a>(word: &str, arguments: &'a str) -> Option<Command<'a>> {
     Some(match word {
         "d" => Command::Display,
         "eval" => Command::Eval,
-        "bench" => Command::Bench(arguments.trim_ascii()),
+        "bench" => Command::Bench(bench_settings(arguments)),
         "perft" => Command::Perft(perft_depth(arguments)),
         _ => return None,
     })
@@ -224,6 +227,21 @@ fn parse_go(arguments: &str) -> Command<'_> {
         }
     }
     Command::Go(go)
+}
+
+/// Depth, threads and hash size of a benchmark. A word that makes no sense stands for its default.
+fn bench_settings(arguments: &str) -> BenchSettings {
+    let mut numbers = words(arguments).map(parse_number);
+    let mut next = |max: i64| {
+        let number = numbers.next().flatten()?;
+        (1..=max).contains(&number).then_some(number)
+    };
+    let default = BenchSettings::default();
+    BenchSettings {
+        depth: next(MAX_PLY as i64).map_or(default.depth, |n| n as u32),
+        threads: next(MAX_THREADS).map_or(default.threads, |n| n as usize),
+        hash: next(MAX_HASH).map_or(default.hash, |n| n as usize),
+    }
 }
 
 /// Moves words from the front of `text` to `moves` while they look like moves; gives back the rest.
@@ -344,6 +362,22 @@ mod tests {
         assert!(limits.ponder && !limits.infinite);
         assert_eq!(parse("go perft 5"), Some(Command::Perft(5)));
         assert_eq!(parse("perft"), Some(Command::Perft(1)));
+    }
+
+    #[test]
+    fn words_of_a_bench_are_numbers_or_defaults() {
+        for (line, numbers) in [
+            ("bench", (13, 1, 16)),
+            ("bench 5", (5, 1, 16)),
+            ("bench  5 2\t64 ", (5, 2, 64)),
+            ("bench x 0 99999999999 7", (13, 1, 16)),
+        ] {
+            let Some(Command::Bench(settings)) = parse(line) else {
+                panic!("{line:?}");
+            };
+            let read = (settings.depth, settings.threads, settings.hash);
+            assert_eq!(read, numbers, "{line:?}");
+        }
     }
 
     #[test]

@@ -15,9 +15,6 @@ use crate::eval;
 use crate::protocol::{Flow, Input, Session};
 use crate::search::{BestMove, Report};
 
-/// Runs the benchmark: takes the words after `bench`, gives back the lines to print.
-pub type Bench = fn(&str) -> Vec<String>;
-
 /// Options of other engines that some GUIs send without being asked.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
 
@@ -40,7 +37,6 @@ struct Search {
 /// A conversation in UCI.
 pub struct UciSession {
     engine: Engine,
-    bench: Option<Bench>,
     debug: bool,
     search: Option<Search>,
     /// A `go` that waits for the end of the running search, and what came after it.
@@ -56,20 +52,12 @@ impl UciSession {
     pub fn new(engine: Engine) -> UciSession {
         UciSession {
             engine,
-            bench: None,
             debug: false,
             search: None,
             waiting: VecDeque::new(),
             unready: 0,
             ending: false,
         }
-    }
-
-    /// Gives the command `bench` something to do.
-    #[must_use]
-    pub fn with_bench(mut self, bench: Option<Bench>) -> UciSession {
-        self.bench = bench;
-        self
     }
 
     fn handle_line(&mut self, line: Line, out: &mut Vec<String>) -> Flow {
@@ -123,9 +111,7 @@ impl UciSession {
             Command::PonderHit => self.engine.ponderhit(received),
             // Seen before: it does not wait.
             Command::Quit => {}
-            Command::Perft(depth) => {
-                self.count(depth, out);
-            }
+            Command::Perft(depth) => self.count(depth, out),
             Command::Display => {
                 let position = self.engine.game().position();
                 out.extend(format::diagram(
@@ -137,10 +123,9 @@ impl UciSession {
                 let text = eval::evaluate_for_display(self.engine.game().position());
                 out.extend(text.lines().map(str::to_owned));
             }
-            Command::Bench(arguments) => {
-                if let Some(bench) = self.bench {
-                    out.extend(bench(arguments));
-                }
+            Command::Bench(settings) => {
+                self.begin(true);
+                self.engine.bench(settings);
             }
         }
     }
@@ -188,11 +173,7 @@ impl UciSession {
             && limits.nodes.is_none()
             && limits.move_time.is_none()
             && limits.clock.is_none();
-        self.search = Some(Search {
-            style: self.style(),
-            ends: limits.is_bounded() && !only_mate,
-            reported: false,
-        });
+        self.begin(limits.is_bounded() && !only_mate);
         self.engine.go(limits);
     }
 
@@ -211,12 +192,17 @@ impl UciSession {
             out.extend([String::new(), format::nodes_searched(1)]);
             return;
         }
+        self.begin(true);
+        self.engine.count(depth);
+    }
+
+    /// Takes down what there is to know of a search that begins.
+    fn begin(&mut self, ends: bool) {
         self.search = Some(Search {
             style: self.style(),
-            ends: true,
+            ends,
             reported: false,
         });
-        self.engine.count(depth);
     }
 
     fn handle_accepted(&mut self, accepted: Accepted, out: &mut Vec<String>) {
@@ -248,6 +234,14 @@ impl UciSession {
                     Some(counts) => out.extend(format::perft(&counts, search.style.castling)),
                     None => out.push(format::info_string("perft stopped")),
                 }
+                self.search = None;
+                self.handle_waiting(out);
+            }
+            Report::Benched(result) => {
+                out.push(match result {
+                    Some(result) => result.to_string(),
+                    None => format::info_string("bench stopped"),
+                });
                 self.search = None;
                 self.handle_waiting(out);
             }
