@@ -475,7 +475,16 @@ fn the_log_has_every_line_in_and_out() {
 
 #[test]
 fn the_command_line_is_checked() {
-    for arguments in [&["benhc"][..], &["--nonsense"], &["perft"], &["bench", "x"]] {
+    for arguments in [
+        &["benhc"][..],
+        &["benhc 8", "quit"],
+        &["go depth 5", "nonsense"],
+        &["uci", "nonsense"],
+        &["--nonsense"],
+        &["perft"],
+        &["bench", "x"],
+        &["genfens"],
+    ] {
         let output = output(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
@@ -488,6 +497,95 @@ fn the_command_line_is_checked() {
     }
     let output = output(&["perft", "2", "8/8 w"]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn lines_on_the_command_line_are_done_one_after_the_other() {
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let best = |lines: &[String]| {
+        lines
+            .iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count()
+    };
+    let said = lines(&[
+        "position startpos moves e2e4",
+        "go depth 3",
+        "go depth 4",
+        "d",
+        "quit",
+    ]);
+    assert_eq!(best(&said), 2, "{said:?}");
+    for depth in ["info depth 3 ", "info depth 4 "] {
+        assert!(said.iter().any(|line| line.starts_with(depth)), "{said:?}");
+    }
+    assert!(
+        said.iter()
+            .any(|line| line.starts_with("Fen: ") && line.contains(" b KQkq "))
+    );
+    assert_eq!(best(&lines(&["go depth 2"])), 1);
+    assert_eq!(best(&lines(&["go", "depth", "2", "quit"])), 1);
+    // Nobody could stop these but the end.
+    assert_eq!(best(&lines(&["go infinite", "isready"])), 1);
+    assert_eq!(best(&lines(&["go infinite", "go ponder", "go mate 3"])), 3);
+    assert_eq!(lines(&["uci", "quit"]).last().unwrap(), "uciok");
+    assert!(lines(&["quit"]).is_empty());
+    let [bench, session] = [
+        &["bench", "3"][..],
+        &["setoption name Hash value 2", "bench 3", "quit"],
+    ]
+    .map(|arguments| bench_nodes(&lines(arguments).join("\n")));
+    assert_eq!(bench, session);
+}
+
+#[test]
+fn openings_for_data_generation_are_what_openbench_reads() {
+    let book = format!("{}/genfens.epd", env!("CARGO_TARGET_TMPDIR"));
+    let lines =
+        "8/5k2/8/8/8/2K5/4P3/8 w - - hmvc 0; fmvn 40;\n\n4k3/3q4/8/8/8/8/3Q4/4K3 b - - 0 50\n";
+    std::fs::write(&book, lines).unwrap();
+    let fens = |arguments: &[&str]| -> Vec<String> {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let fen = |line: &str| line.strip_prefix("info string genfens ").map(str::to_owned);
+        let fens: Vec<String> = text.lines().filter_map(fen).collect();
+        for fen in &fens {
+            let counters: Vec<&str> = fen.split(' ').skip(4).collect();
+            assert!(
+                matches!(counters[..], [a, b] if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok()),
+                "{fen}"
+            );
+        }
+        fens
+    };
+    let asked = fens(&["genfens 20 seed 1 book None", "quit"]);
+    assert_eq!(asked.len(), 20);
+    assert_eq!(fens(&["genfens", "20", "seed", "1", "book", "None"]), asked);
+    assert_eq!(fens(&["genfens 20 seed 1 book None  ", "quit"]), asked);
+    let network = "setoption name EvalFile value x.nnue";
+    assert_eq!(
+        fens(&[network, "genfens 20 seed 1 book None more", "quit"]),
+        asked
+    );
+    assert_ne!(fens(&["genfens 20 seed 2 book None", "quit"]), asked);
+    let late = fens(&[&format!("genfens 5 seed 1 book {book}"), "quit"]);
+    assert_eq!(late.len(), 5);
+    assert!(
+        late.iter()
+            .all(|fen| fen.split(' ').nth(5).unwrap().parse::<u32>().unwrap() >= 40)
+    );
+    assert_eq!(fens(&["genfens 2 seed 1 book None dfrc", "quit"]).len(), 2);
+    for bad in ["genfens 2 seed 1 book no/such.epd", "genfens x", "genfens"] {
+        let output = output(&[bad, "quit"]);
+        assert_eq!(output.status.code(), Some(1), "{bad}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
 }
 
 #[test]

@@ -2,24 +2,27 @@
 //! its log goes.
 
 mod bench;
+mod genfens;
 mod logging;
 mod perft;
+mod script;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
-use crate::protocol;
+use crate::protocol::{self, Settings, Source};
 
 #[derive(Parser)]
 #[command(version, about)]
 #[command(
     after_help = "Without a command Diglot reads from standard input; the first line picks the \
-                        protocol, UCI or CECP (xboard). A person may type help."
+                        protocol, UCI or CECP (xboard). A person may type help. Commands of UCI may \
+                        also be given here, in quotes: they are carried out, and the program ends."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -45,11 +48,24 @@ enum Command {
     Bench(bench::Arguments),
     /// Count the positions that DEPTH plies lead to
     Perft(perft::Arguments),
+    /// Print N random openings, as OpenBench wants them for games against itself
+    #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
+    Genfens {
+        /// N, then what is wanted; dfrc starts from random back ranks
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+    /// Do what lines of UCI say
+    #[command(name = script::COMMAND, hide = true)]
+    Script {
+        #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
+        lines: Vec<String>,
+    },
 }
 
 /// The program: reads the command line, does what it says and tells how it went.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(std::env::args_os().map(normalize));
+    let arguments = Arguments::parse_from(words(std::env::args_os()));
     let done = logging::start(arguments.log_file.as_deref(), arguments.log_level)
         .and_then(|()| execute(arguments.command));
     match done {
@@ -62,19 +78,41 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(command: Option<Command>) -> Result<(), String> {
-    let converse = |first_line: Option<&str>| {
-        let settings = protocol::Settings {
-            first_line: first_line.map(str::to_owned),
-        };
-        protocol::run(settings).map_err(|error| format!("cannot start: {error}"))
-    };
     match command {
-        None => converse(None),
-        Some(Command::Uci) => converse(Some("uci")),
-        Some(Command::Xboard) => converse(Some("xboard")),
+        None => converse(Source::Input { first: None }),
+        Some(Command::Uci) => converse(Source::after("uci")),
+        Some(Command::Xboard) => converse(Source::after("xboard")),
+        Some(Command::Script { lines }) => run_script(&lines),
         Some(Command::Bench(arguments)) => print(&bench::run(&arguments)),
+        Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
     }
+}
+
+fn converse(source: Source) -> Result<(), String> {
+    let settings = Settings { source };
+    protocol::run(settings).map_err(|error| format!("cannot start: {error}"))
+}
+
+/// Does what lines say, one after the other.
+fn run_script(lines: &[String]) -> Result<(), String> {
+    for part in lines.chunk_by(|a, b| !script::is_genfens(a) && !script::is_genfens(b)) {
+        match part {
+            [line] if script::is_genfens(line) => {
+                genfens::run(line.split_ascii_whitespace().skip(1))?;
+            }
+            _ => converse(Source::Lines(part.to_vec()))?,
+        }
+    }
+    Ok(())
+}
+
+/// The command line as clap is to see it.
+fn words(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let command = Arguments::command();
+    script::recognize(arguments.map(normalize).collect(), |word| {
+        word == "help" || command.find_subcommand(word).is_some()
+    })
 }
 
 /// Some GUIs name the protocol on the command line, each in its own way.
@@ -105,11 +143,9 @@ fn tell(line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn parse(line: &str) -> Result<Arguments, clap::Error> {
-        let words = line.split(' ').map(OsString::from).map(normalize);
-        Arguments::try_parse_from(words)
+        Arguments::try_parse_from(words(line.split(' ').map(OsString::from)))
     }
 
     #[test]

@@ -125,6 +125,11 @@ pub(super) fn detect(line: &str) -> Opening {
     }
 }
 
+/// Whether a line begins like a command of UCI, or one that people give to UCI engines.
+pub fn is_uci_command(line: &str) -> bool {
+    matches!(detect(line), Opening::Speaks(Protocol::Uci) | Opening::Quit)
+}
+
 /// Which protocol a line asks for in the middle of a session: programs that do not know what they
 /// have started try one greeting after the other.
 pub(super) fn detect_switch(line: &str) -> Option<Protocol> {

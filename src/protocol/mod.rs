@@ -11,7 +11,8 @@ pub mod uci;
 
 use std::time::Instant;
 
-pub use run::{Settings, run};
+pub use detect::is_uci_command;
+pub use run::{Settings, Source, run};
 
 use crate::engine::{Engine, Event};
 
@@ -48,6 +49,9 @@ pub enum Flow {
 pub trait Session {
     /// Handles one input. Never blocks.
     fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow;
+
+    /// Whether answers are still to come that nobody needs to ask for.
+    fn is_busy(&self) -> bool;
 
     /// Hands the engine over, to go on in the other protocol.
     fn into_engine(self: Box<Self>) -> Engine;

@@ -15,10 +15,46 @@ use super::{Flow, Input, Session};
 use crate::engine::Engine;
 
 /// What a conversation is given from outside.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
-    /// A line that is handled before the first one is read.
-    pub first_line: Option<String>,
+    /// Where the lines come from.
+    pub source: Source,
+}
+
+/// Where the lines come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Standard input.
+    Input {
+        /// A line that is handled before the first one is read.
+        first: Option<String>,
+    },
+    /// From here, and standard input is not read. Each line waits until the one before it has been
+    /// answered. After the last one the input has ended.
+    Lines(Vec<String>),
+}
+
+impl Source {
+    /// Standard input after a first line.
+    pub fn after(first: &str) -> Source {
+        Source::Input {
+            first: Some(first.to_owned()),
+        }
+    }
+
+    /// What there is without reading.
+    fn given(self) -> impl Iterator<Item = Input> {
+        let (lines, ends) = match self {
+            Source::Input { first } => (first.into_iter().collect(), false),
+            Source::Lines(lines) => (lines, true),
+        };
+        let line = |text| Input::Line {
+            text,
+            received: Instant::now(),
+        };
+        let end = ends.then_some(Input::EndOfInput);
+        lines.into_iter().map(line).chain(end)
+    }
 }
 
 /// How long the end of the process waits for a GUI that does not read.
@@ -31,16 +67,18 @@ pub fn run(settings: Settings) -> io::Result<()> {
     let (event_sender, events) = unbounded();
     let signals = signals::Signals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let first_line = settings.first_line.map(|text| Input::Line {
-        text,
-        received: Instant::now(),
-    });
-    let mut next = first_line;
     let mut front_end = FrontEnd::new(Engine::new(event_sender));
-    // The sender stays: a channel that is closed would be ready for ever.
-    spawn_reader(input_sender.clone())?;
+    if matches!(settings.source, Source::Input { .. }) {
+        // A sender stays here: a channel that is closed would be ready for ever.
+        spawn_reader(input_sender.clone())?;
+    }
+    let mut given = settings.source.given();
     loop {
-        let input = match next.take() {
+        let next = match front_end.is_busy() {
+            true => None,
+            false => given.next(),
+        };
+        let input = match next {
             Some(input) => input,
             None => select! {
                 recv(inputs) -> input => input.unwrap_or(Input::EndOfInput),
@@ -91,6 +129,10 @@ impl FrontEnd {
             Some(State::Speaking(protocol, _)) => Some(protocol),
             _ => None,
         }
+    }
+
+    fn is_busy(&self) -> bool {
+        matches!(&self.state, Some(State::Speaking(_, session)) if session.is_busy())
     }
 
     fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {

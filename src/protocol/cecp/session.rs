@@ -310,6 +310,10 @@ impl Session for CecpSession {
         Flow::Continue
     }
 
+    fn is_busy(&self) -> bool {
+        self.is_thinking() || !self.pings.is_empty()
+    }
+
     fn into_engine(mut self: Box<Self>) -> Engine {
         self.abandon();
         self.engine

@@ -301,6 +301,12 @@ impl Session for UciSession {
         self.settle(out)
     }
 
+    fn is_busy(&self) -> bool {
+        let search = self.search.as_ref();
+        let ends = search.is_some_and(|search| search.ends && !self.engine.is_pondering());
+        ends || !self.waiting.is_empty() || self.unready > 0
+    }
+
     fn into_engine(mut self: Box<Self>) -> Engine {
         self.engine.abandon();
         self.engine

@@ -1,0 +1,152 @@
+//! Lines on the command line: `diglot "position startpos" "go depth 5" quit` does what the lines say,
+//! one after the other, and ends. So do other engines, and tools such as OpenBench rely on it.
+
+use std::ffi::OsString;
+
+use crate::protocol;
+
+/// The word that stands before the lines once they have been recognized.
+pub(super) const COMMAND: &str = "script";
+
+/// The first word of lines that are no part of a session.
+pub(super) const GENFENS: &str = "genfens";
+
+/// Finds out whether the arguments, after options, are lines, and puts [`COMMAND`] before them. They
+/// are if each one begins like a command of UCI, or if a command of UCI has been given word by word.
+/// What `is_subcommand` says has a meaning of its own stays as it is when it stands alone.
+pub(super) fn recognize(
+    mut arguments: Vec<OsString>,
+    is_subcommand: impl Fn(&str) -> bool,
+) -> Vec<OsString> {
+    let start = 1 + options(arguments.get(1..).unwrap_or_default());
+    let Some(words) = texts(arguments.get(start..).unwrap_or_default()) else {
+        return arguments;
+    };
+    // The end of the lines is the end of the program anyway.
+    let (words, quits) = match words.split_last() {
+        Some((last, others)) if !others.is_empty() && last.trim() == "quit" => (others, true),
+        _ => (&words[..], false),
+    };
+    let Some(first) = words.first() else {
+        return arguments;
+    };
+    let alone = words.len() == 1 && !quits;
+    let lines = if words.iter().all(|word| is_line(word)) && !(alone && is_subcommand(first)) {
+        words.to_vec()
+    } else if is_line(first)
+        && !first.contains(' ')
+        && !is_subcommand(first)
+        && !words.iter().any(|word| word.starts_with("--"))
+    {
+        vec![words.join(" ")]
+    } else {
+        if quits {
+            arguments.pop();
+        }
+        return arguments;
+    };
+    arguments.truncate(start);
+    arguments.push(COMMAND.into());
+    arguments.extend(lines.into_iter().map(OsString::from));
+    arguments
+}
+
+/// How many arguments at the beginning are options with their values.
+fn options(arguments: &[OsString]) -> usize {
+    let mut count = 0;
+    while let Some(word) = arguments.get(count).and_then(|word| word.to_str())
+        && word.starts_with("--")
+    {
+        count += if word.contains('=') { 1 } else { 2 };
+    }
+    count
+}
+
+/// The arguments as text, if they are.
+fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
+    let text = |word: &OsString| word.to_str().map(str::to_owned);
+    arguments.iter().map(text).collect()
+}
+
+fn is_line(text: &str) -> bool {
+    is_genfens(text) || protocol::is_uci_command(text)
+}
+
+/// Whether a line asks for random openings.
+pub(super) fn is_genfens(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some(GENFENS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recognized(words: &[&str]) -> Vec<String> {
+        let arguments = std::iter::once(&"diglot").chain(words);
+        let found = recognize(arguments.map(OsString::from).collect(), |word| {
+            ["uci", "xboard", "bench", "perft", "genfens"].contains(&word)
+        });
+        texts(&found[1..]).unwrap()
+    }
+
+    #[test]
+    fn lines_are_told_from_subcommands_and_from_nonsense() {
+        for (words, lines) in [
+            (
+                &["position startpos", "go depth 5", "quit"][..],
+                &["position startpos", "go depth 5"][..],
+            ),
+            (
+                &["setoption name Hash value 2", "bench", "quit"],
+                &["setoption name Hash value 2", "bench"],
+            ),
+            (&["bench 8", "quit"], &["bench 8"]),
+            (&["bench 8"], &["bench 8"]),
+            (&["bench", "quit"], &["bench"]),
+            (&["uci", "quit"], &["uci"]),
+            (&["quit"], &["quit"]),
+            (&["d"], &["d"]),
+            (&["go", "depth", "5", "quit"], &["go depth 5"]),
+            (&["position", "startpos"], &["position startpos"]),
+            (&["position", "fen", "8/8 w"], &["position fen 8/8 w"]),
+            (
+                &["genfens 5 seed 1 book None", "quit"],
+                &["genfens 5 seed 1 book None"],
+            ),
+        ] {
+            let found = recognized(words);
+            assert_eq!(found[0], COMMAND, "{words:?}");
+            assert_eq!(found[1..], *lines, "{words:?}");
+        }
+        for words in [
+            &[][..],
+            &["uci"],
+            &["bench"],
+            &["bench", "8", "2"],
+            &["perft", "3", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR", "w"],
+            &["genfens", "5", "seed", "1"],
+            &["benhc"],
+            &["benhc 8"],
+            &["hello", "go depth 5"],
+            &["go depth 5", "hello"],
+            &["--help"],
+            &["go", "--depth", "5"],
+        ] {
+            assert_eq!(recognized(words), words);
+        }
+        assert_eq!(recognized(&["perft", "3", "quit"]), ["perft", "3"]);
+    }
+
+    #[test]
+    fn options_come_before_the_lines() {
+        for options in [
+            &["--log-file", "go"][..],
+            &["--log-file=go"],
+            &["--log-level", "info", "--log-file=x y"],
+        ] {
+            let found = recognized(&[options, &["go depth 5", "quit"]].concat());
+            assert_eq!(found, [options, &[COMMAND, "go depth 5"]].concat());
+            assert_eq!(recognized(options), options);
+        }
+    }
+}
