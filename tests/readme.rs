@@ -50,3 +50,21 @@ fn the_table_of_options_is_the_one_of_the_program() {
         );
     }
 }
+
+/// Whoever uses the extensions of Rebel Century finds there what each variable does.
+#[test]
+fn every_variable_is_named() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let comments = diglot::protocol::cecp::cpeini();
+    let names = comments
+        .iter()
+        .skip_while(|line| *line != "[Variables]")
+        .filter_map(|line| Some(line.strip_prefix("; ")?.split_once(" (")?.0));
+    let mut count = 0;
+    for name in names {
+        assert!(readme.contains(&format!("`{name}`")), "{name}");
+        count += 1;
+    }
+    assert!(count >= 9);
+}

@@ -61,6 +61,8 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
         lines: Vec<String>,
     },
+    /// Print what ChessPartner wants to know of the engine, for a file that ends in .cpeini
+    Cpeini,
 }
 
 /// The program: reads the command line, does what it says and tells how it went.
@@ -86,6 +88,7 @@ fn execute(command: Option<Command>) -> Result<(), String> {
         Some(Command::Bench(arguments)) => print(&bench::run(&arguments)),
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
+        Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Limits {
     pub search_moves: Option<Vec<Move>>,
     /// How many of the best moves to report, each with its variation; at least 1.
     pub multi_pv: usize,
+    /// Report the root move being searched after this time only.
+    pub current_move_delay: Duration,
 }
 
 impl Limits {
@@ -54,6 +56,7 @@ impl Limits {
             ponder: false,
             search_moves: None,
             multi_pv: 1,
+            current_move_delay: Duration::from_secs(1),
         }
     }
 

@@ -12,8 +12,6 @@ use crate::board::Position;
 use crate::eval::Chances;
 use crate::types::{MAX_PLY, Move, Outlook, Score};
 
-/// Before this nobody wants to be told which move has its turn.
-const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(1);
 /// Before this the load of the processors cannot be told with any certainty.
 const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 /// Before this scores that are only bounds are not worth a line.
@@ -220,7 +218,7 @@ impl Worker<'_> {
     }
 
     pub(super) fn report_current_move(&self, m: Move, depth: i32, number: usize) {
-        if self.index == 0 && self.shared.time.elapsed() >= CURRENT_MOVE_DELAY {
+        if self.index == 0 && self.shared.time.elapsed() >= self.shared.limits.current_move_delay {
             (self.shared.report)(Report::CurrentMove(CurrentMove {
                 depth: depth as u32,
                 m,

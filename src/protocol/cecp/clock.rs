@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::level::Level;
+use super::rebel::Untimed;
 use crate::search::{Clock, Limits};
 
 /// The limits of the engine's thinking.
@@ -12,6 +13,8 @@ pub(super) struct TimeControl {
     level: Level,
     /// An exact time for each move; it stands in for the level.
     per_move: Option<Duration>,
+    /// What ends the thinking instead of time; it stands in for both.
+    untimed: Option<Untimed>,
     depth: Option<u32>,
     /// Milliseconds on the engine's clock, negative when it has run over.
     remaining: i64,
@@ -47,6 +50,7 @@ impl TimeControl {
     pub(super) fn set_level(&mut self, level: Level, ply: usize) {
         self.level = level;
         self.per_move = None;
+        self.untimed = None;
         self.remaining = millis(level.base);
         self.first_ply = ply;
         self.own_plies.clear();
@@ -55,6 +59,12 @@ impl TimeControl {
     /// Sets an exact time for each move.
     pub(super) fn set_time_per_move(&mut self, time: Duration) {
         self.per_move = Some(time);
+        self.untimed = None;
+    }
+
+    /// Lets something else than time end the thinking.
+    pub(super) fn set_untimed(&mut self, untimed: Untimed) {
+        self.untimed = Some(untimed);
     }
 
     /// Bounds the depth; 0 or less lifts the bound.
@@ -73,6 +83,10 @@ impl TimeControl {
     pub(super) fn limits(&self, started: Instant, ply: usize) -> Limits {
         let mut limits = Limits::none(started);
         limits.depth = self.depth;
+        if let Some(untimed) = self.untimed {
+            untimed.bound(&mut limits);
+            return limits;
+        }
         match self.per_move {
             Some(time) => limits.move_time = Some(time),
             None => {
@@ -139,7 +153,11 @@ pub(super) fn still_fits(planned: &Limits, wanted: &Limits) -> bool {
         (None, None) => true,
         _ => false,
     };
-    clock_fits && planned.move_time == wanted.move_time && planned.depth == wanted.depth
+    clock_fits
+        && planned.move_time == wanted.move_time
+        && planned.depth == wanted.depth
+        && planned.mate == wanted.mate
+        && planned.infinite == wanted.infinite
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ const FATAL: [&str; 6] = [
 ];
 
 /// The line with no fatal words in it: their blanks become underscores.
-fn harmless(line: &str) -> String {
+pub(super) fn harmless(line: &str) -> String {
     FATAL.iter().fold(line.to_owned(), |line, &words| {
         line.replace(words, &words.replace(' ', "_"))
     })

@@ -2,7 +2,8 @@
 //!
 //! [`CecpSession`] is the state machine. `parse` and `level` turn lines into commands, `format` and
 //! `features` turn answers into lines; `play`, `analysis`, `setup` and `settings` are what the commands
-//! do, `clock` is what is known of the time, `edit` the old way to set up a board.
+//! do, `clock` is what is known of the time, `edit` the old way to set up a board, `rebel` the
+//! extensions of Rebel Century and ChessPartner.
 
 mod analysis;
 mod clock;
@@ -12,8 +13,10 @@ mod format;
 mod level;
 mod parse;
 mod play;
+mod rebel;
 mod session;
 mod settings;
 mod setup;
 
+pub use rebel::cpeini;
 pub use session::CecpSession;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::level::Level;
+use super::rebel;
 use crate::protocol::parse_number;
 use crate::types::Color;
 
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Play(PlayCommand),
     /// Asks for something.
     Query(Query),
+    /// One of the extensions of Rebel Century.
+    Rebel(rebel::Command),
     /// Known, and nothing has to be done.
     Ignored,
     /// The process shall end.
@@ -150,6 +153,9 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
         // The opponent's clock is of no use yet, and the rest says who plays and where.
         "xboard" | "otim" | "random" | "computer" | "name" | "rating" | "ics" | "beep" => {
             Ok(Command::Ignored)
+        }
+        "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
+            rebel::parse(word, rest).map(Command::Rebel)
         }
         _ if word.starts_with('#') => Ok(Command::Ignored),
         _ => match parse_setting(word, rest)? {

@@ -6,6 +6,7 @@ use super::clock::TimeControl;
 use super::edit::{EditStep, Editor};
 use super::format;
 use super::parse::{self, BoardCommand, Command, ParseError, Query};
+use super::rebel::Rebel;
 use crate::board::{MoveError, Position};
 use crate::engine::{Accepted, Engine, Event, Game};
 use crate::protocol::{Flow, Input, Session};
@@ -31,6 +32,8 @@ pub(super) struct Search {
     pub(super) started: Instant,
     /// How many moves it has to choose from.
     pub(super) moves: usize,
+    /// Whether it ends without being stopped.
+    pub(super) bounded: bool,
     /// What it reported last.
     pub(super) info: Option<Info>,
     /// The root move it has reached.
@@ -78,6 +81,8 @@ pub struct CecpSession {
     pub(super) expected: Option<Move>,
     /// How the engine saw the game when it last thought about a move.
     pub(super) last_score: Option<Score>,
+    /// What the extensions of Rebel Century need to remember.
+    pub(super) rebel: Rebel,
     /// Answers to `ping` that wait for something to be done.
     pings: Vec<String>,
     /// Standard input has been closed.
@@ -101,6 +106,7 @@ impl CecpSession {
             over: false,
             expected: None,
             last_score: None,
+            rebel: Rebel::new(),
             pings: Vec::new(),
             ending: false,
         };
@@ -165,6 +171,7 @@ impl CecpSession {
             Command::Board(command) => self.change_board(command, line, received, out),
             Command::Play(command) => self.change_play(command, line, received, out),
             Command::Query(query) => self.answer(query, received, out),
+            Command::Rebel(command) => self.follow_rebel(command, line, received, out),
             Command::Ignored | Command::Quit => {}
         }
     }
@@ -177,7 +184,10 @@ impl CecpSession {
                     out.push(format!("Hint: {}", self.move_text(m)));
                 }
             }
-            Query::Book => out.extend([" no book".to_owned(), String::new()]),
+            Query::Book => {
+                self.list_book_moves(out);
+                out.extend([" no book".to_owned(), String::new()]);
+            }
             Query::Status => self.report_status(received, out),
         }
     }
@@ -202,6 +212,7 @@ impl CecpSession {
                 if let Some(search) = &mut self.search {
                     search.current = Some(current);
                 }
+                self.show_current_move(out);
             }
             Some(Accepted::Report(Report::Done(best, finished))) => {
                 if let Some(search) = self.search.take()
@@ -264,12 +275,21 @@ impl CecpSession {
         search.is_some_and(|search| matches!(search.purpose, Purpose::Think))
     }
 
+    /// Nobody is left to say when the engine shall move.
+    fn stop_endless_thinking(&mut self) {
+        if self.is_thinking() && self.search.as_ref().is_some_and(|search| !search.bounded) {
+            self.engine.stop();
+        }
+    }
+
     /// Starts a search of the position that the engine has now.
-    pub(super) fn start(&mut self, purpose: Purpose, limits: Limits) {
+    pub(super) fn start(&mut self, purpose: Purpose, mut limits: Limits) {
+        self.rebel.adjust_limits(&mut limits);
         self.search = Some(Search {
             purpose,
             started: limits.started,
             moves: self.engine.game().position().count_legal_moves(),
+            bounded: limits.is_bounded(),
             info: None,
             current: None,
         });
@@ -300,7 +320,10 @@ impl Session for CecpSession {
                 }
             }
             Input::Overlong => out.push(format::error("line too long", "...")),
-            Input::EndOfInput => self.ending = true,
+            Input::EndOfInput => {
+                self.ending = true;
+                self.stop_endless_thinking();
+            }
             Input::Event(event) => self.handle_event(event, out),
         }
         self.answer_pings_if_idle(out);

@@ -81,7 +81,7 @@ impl CecpSession {
 
     /// Complains of an option that was not set. One that changed shall hold at once, also for a search
     /// that would otherwise go on for as long as the opponent or the user likes.
-    fn settle_option(
+    pub(super) fn settle_option(
         &mut self,
         result: Result<bool, OptionError>,
         line: &str,
