@@ -10,6 +10,8 @@ mod game;
 mod handshake;
 #[path = "cecp_session/mixtures.rs"]
 mod mixtures;
+#[path = "cecp_session/rebel.rs"]
+mod rebel;
 #[path = "cecp_session/results.rs"]
 mod results;
 #[path = "cecp_session/setup.rs"]

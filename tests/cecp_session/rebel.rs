@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use diglot::board::Position;
-use diglot::protocol::Input;
 use diglot::protocol::cecp::{CecpSession, cpeini};
 
 use super::common::Gui;
@@ -303,9 +302,8 @@ fn row_178_type_6_ends_with_a_question_mark() {
 fn row_178_without_anyone_to_say_so_infinite_thinking_ends() {
     let mut gui = client();
     gui.send("setlevel 6\ngo");
-    gui.input(Input::EndOfInput);
+    gui.close();
     wait_for_move(&mut gui);
-    assert!(gui.has_ended());
 }
 
 #[test]
@@ -431,5 +429,42 @@ fn row_182_the_variables_of_the_file_for_chesspartner_are_those_of_the_session()
             &mut gui,
             &format!("> setvar {name} {value}\n < var:{setting}"),
         );
+    }
+}
+
+#[test]
+fn row_178_levels_and_settings_in_any_order_leave_a_sound_engine() {
+    let commands = [
+        "setlevel 6",
+        "go",
+        "setlevel 0 2",
+        "setvar playstyle 4",
+        "?",
+        "hard",
+        "setlevel 3 1",
+        "new",
+        "begin",
+        "e2e4",
+        "setlevel 2 0.01",
+        "getvar *",
+        "analyze",
+        "setvar playstrength 2",
+        "end",
+        "exit",
+        "setlevel 5 0.1 0",
+        "ping 1",
+        "easy",
+    ];
+    let mut gui = client();
+    // Their number is prime: each step visits them all, in another order.
+    for step in 1..commands.len() {
+        for round in 0..commands.len() {
+            gui.send(commands[round * step % commands.len()]);
+        }
+        gui.lines_within(Duration::from_millis(1));
+        gui.send("force\nping 2");
+        gui.wait_for(|line| line == "pong 2");
+        gui.send("new\nsetvar playstrength 0\nsetlevel 0 1\ngo");
+        wait_for_move(&mut gui);
     }
 }
