@@ -193,7 +193,7 @@ fn r021_r022_hint_and_book() {
 
 #[test]
 fn r036_a_lost_gui_gets_the_move_it_has_asked_for() {
-    let mut gui = check("> st 0.1\n > go\n > ping 1");
+    let mut gui = gui_with("> st 0.3\n > go\n > ping 1");
     gui.close();
     assert!(gui.next_line().starts_with("move "));
     assert_eq!(gui.next_line(), "pong 1");
