@@ -474,6 +474,63 @@ fn the_log_has_every_line_in_and_out() {
 }
 
 #[test]
+fn the_option_log_file_opens_and_closes_a_log() {
+    for (protocol, set, echo, answer) in [
+        (
+            "uci",
+            "setoption name Log File value ",
+            "isready",
+            "readyok",
+        ),
+        ("xboard", "option LogFile=", "ping 1", "pong 1"),
+    ] {
+        let path = |name: &str| format!("{}/{protocol}-{name}.log", env!("CARGO_TARGET_TMPDIR"));
+        let (first, second, all) = (path("a b"), path("second"), path("all"));
+        for path in [&first, &second, &all] {
+            let _ = std::fs::remove_file(path);
+        }
+        std::fs::write(&second, "kept\n").unwrap();
+        let mut engine = Engine::start_with(&["--log-file", &all]);
+        engine.greet(protocol);
+        for (i, path) in [&first, &second, "", &second, "<empty>"].iter().enumerate() {
+            engine.write(&format!("{set}{path}\n{echo}\nunknown{i}\n{echo}\n"));
+            engine.wait_for(answer);
+            engine.wait_for(answer);
+        }
+        // What cannot be opened changes nothing.
+        engine.write(&format!(
+            "{set}{first}\n{set}/no/such/folder/x.log\n{echo}\n"
+        ));
+        let complaint = engine.wait_until(|line| line.contains("x.log"));
+        let start = match protocol {
+            "uci" => "info string the log file ",
+            _ => "tellusererror the log file ",
+        };
+        assert!(complaint.starts_with(start), "{complaint}");
+        engine.wait_for(answer);
+        engine.write("quit\n");
+        engine.assert_ends_well();
+        let read = |path: &str| std::fs::read_to_string(path).unwrap();
+        let count = |log: &str, end: &str| log.lines().filter(|l| l.ends_with(end)).count();
+        let (first, second, all) = (read(&first), read(&second), read(&all));
+        assert!(second.starts_with("kept\n["), "{second}");
+        for (log, seen) in [
+            (&first, &[0][..]),
+            (&second, &[1, 3]),
+            (&all, &[0, 1, 2, 3, 4]),
+        ] {
+            for i in 0..5 {
+                let times = usize::from(seen.contains(&i));
+                assert_eq!(count(log, &format!("> unknown{i}")), times, "{i} in {log}");
+            }
+        }
+        assert!(count(&first, &format!("< {answer}")) >= 2, "{first}");
+        assert_eq!(count(&first, "> quit"), 1, "{first}");
+        assert_eq!(count(&first, &complaint), 1, "{first}");
+    }
+}
+
+#[test]
 fn the_command_line_is_checked() {
     for arguments in [
         &["benhc"][..],

@@ -93,7 +93,10 @@ fn execute(command: Option<Command>) -> Result<(), String> {
 }
 
 fn converse(source: Source) -> Result<(), String> {
-    let settings = Settings { source };
+    let settings = Settings {
+        source,
+        log_file: Some(logging::set_option_file),
+    };
     protocol::run(settings).map_err(|error| format!("cannot start: {error}"))
 }
 

@@ -1,17 +1,14 @@
 //! Standard input and output, each served by a thread of its own, so that neither a silent GUI nor
 //! one that does not read can hold up the engine. Text is split into lines here and put together
-//! from lines; nothing is understood. Every line in and out goes to the log.
+//! from lines; nothing is understood.
 
 use std::io::{self, BufRead, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use log::info;
 
 use super::Input;
-
-const LOG_TARGET: &str = "diglot::protocol";
 
 /// The longest line that is read: longer than any game, short enough to be held in memory.
 const MAX_LINE: usize = 1 << 20;
@@ -51,7 +48,6 @@ fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
         // Nobody listens any more only when the process is ending.
         let _ = inputs.send(input);
     }
-    info!(target: LOG_TARGET, "> (end of input)");
 }
 
 /// The line that is being read.
@@ -81,12 +77,10 @@ impl Splitter {
         }
         let received = Instant::now();
         if std::mem::take(&mut self.overlong) {
-            info!(target: LOG_TARGET, "> (a line of more than {MAX_LINE} bytes)");
             return Some(Input::Overlong);
         }
         let text = decode(&self.line);
         self.line.clear();
-        info!(target: LOG_TARGET, "> {text}");
         Some(Input::Line { text, received })
     }
 }
@@ -148,11 +142,7 @@ fn write_batches(mut target: impl Write, batches: &Receiver<Vec<String>>) {
         let written = target
             .write_all(text.as_bytes())
             .and_then(|()| target.flush());
-        for line in lines {
-            info!(target: LOG_TARGET, "< {line}");
-        }
         if written.is_err() {
-            info!(target: LOG_TARGET, "< (nobody reads any more)");
             return;
         }
     }

@@ -6,12 +6,14 @@
 pub mod cecp;
 mod detect;
 mod io;
+mod log_file;
 mod run;
 pub mod uci;
 
 use std::time::Instant;
 
 pub use detect::is_uci_command;
+pub use log_file::LogFile;
 pub use run::{Settings, Source, run};
 
 use crate::engine::{Engine, Event};

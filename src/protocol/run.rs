@@ -6,12 +6,13 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{select, unbounded};
+use log::info;
 
 use super::cecp::CecpSession;
 use super::detect::{self, Opening, Protocol};
 use super::io::{Writer, spawn_reader};
 use super::uci::UciSession;
-use super::{Flow, Input, Session};
+use super::{Flow, Input, LogFile, Session};
 use crate::engine::Engine;
 
 /// What a conversation is given from outside.
@@ -19,6 +20,8 @@ use crate::engine::Engine;
 pub struct Settings {
     /// Where the lines come from.
     pub source: Source,
+    /// What the option `Log File` does.
+    pub log_file: Option<LogFile>,
 }
 
 /// Where the lines come from.
@@ -57,6 +60,8 @@ impl Source {
     }
 }
 
+const LOG_TARGET: &str = "diglot::protocol";
+
 /// How long the end of the process waits for a GUI that does not read.
 const WRITE_LIMIT: Duration = Duration::from_millis(500);
 
@@ -67,7 +72,7 @@ pub fn run(settings: Settings) -> io::Result<()> {
     let (event_sender, events) = unbounded();
     let signals = signals::Signals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let mut front_end = FrontEnd::new(Engine::new(event_sender));
+    let mut front_end = FrontEnd::new(Engine::new(event_sender), settings.log_file);
     if matches!(settings.source, Source::Input { .. }) {
         // A sender stays here: a channel that is closed would be ready for ever.
         spawn_reader(input_sender.clone())?;
@@ -84,11 +89,18 @@ pub fn run(settings: Settings) -> io::Result<()> {
                 recv(inputs) -> input => input.unwrap_or(Input::EndOfInput),
                 recv(events) -> event => event.map_or(Input::EndOfInput, Input::Event),
                 recv(signals.terminated()) -> _ => break,
-                recv(writer.ended()) -> _ => break,
+                recv(writer.ended()) -> _ => {
+                    info!(target: LOG_TARGET, "< (nobody reads any more)");
+                    break;
+                }
             },
         };
+        log_input(&input);
         let mut out = Vec::new();
         let flow = front_end.handle(input, &mut out);
+        for line in &out {
+            info!(target: LOG_TARGET, "< {line}");
+        }
         signals.ignore_interrupts(front_end.protocol() == Some(Protocol::Cecp));
         writer.write(out);
         if flow == Flow::Quit {
@@ -103,6 +115,17 @@ pub fn run(settings: Settings) -> io::Result<()> {
     Ok(())
 }
 
+/// Every line in and out goes to the log when the session hears or says it, so that a log that begins
+/// or ends with a command holds what comes after or before it.
+fn log_input(input: &Input) {
+    match input {
+        Input::Line { text, .. } => info!(target: LOG_TARGET, "> {text}"),
+        Input::Overlong => info!(target: LOG_TARGET, "> (a line that is too long)"),
+        Input::EndOfInput => info!(target: LOG_TARGET, "> (end of input)"),
+        Input::Event(_) => {}
+    }
+}
+
 /// Whoever has the word.
 enum State {
     /// Nobody has said what protocol it will be.
@@ -115,12 +138,14 @@ enum State {
 struct FrontEnd {
     /// `None` only within [`FrontEnd::speak`].
     state: Option<State>,
+    log_file: Option<LogFile>,
 }
 
 impl FrontEnd {
-    fn new(engine: Engine) -> FrontEnd {
+    fn new(engine: Engine, log_file: Option<LogFile>) -> FrontEnd {
         FrontEnd {
             state: Some(State::Undecided(Box::new(engine))),
+            log_file,
         }
     }
 
@@ -172,8 +197,8 @@ impl FrontEnd {
             Some(State::Speaking(_, session)) => session.into_engine(),
         };
         let session: Box<dyn Session> = match protocol {
-            Protocol::Uci => Box::new(UciSession::new(engine)),
-            Protocol::Cecp => Box::new(CecpSession::new(engine)),
+            Protocol::Uci => Box::new(UciSession::new(engine).with_log_file(self.log_file)),
+            Protocol::Cecp => Box::new(CecpSession::new(engine).with_log_file(self.log_file)),
         };
         self.state = Some(State::Speaking(protocol, session));
     }

@@ -132,6 +132,9 @@ pub enum OptionError {
         /// What it was given.
         value: String,
     },
+    /// The value is of the right kind, but nothing can be done with it.
+    #[error("{0}")]
+    Unusable(String),
 }
 
 /// A value checked against its row.

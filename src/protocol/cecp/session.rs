@@ -9,7 +9,7 @@ use super::parse::{self, BoardCommand, Command, ParseError, Query};
 use super::rebel::Rebel;
 use crate::board::{MoveError, Position};
 use crate::engine::{Accepted, Engine, Event, Game};
-use crate::protocol::{Flow, Input, Session};
+use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::search::{CurrentMove, Info, Limits, Report};
 use crate::types::{Color, Move, Score};
 
@@ -61,6 +61,7 @@ pub(super) enum Purpose {
 /// A conversation in the Chess Engine Communication Protocol.
 pub struct CecpSession {
     pub(super) engine: Engine,
+    pub(super) log_file: Option<LogFile>,
     pub(super) mode: Mode,
     /// What the engine is searching for; `None` when it is not searching.
     pub(super) search: Option<Search>,
@@ -94,6 +95,7 @@ impl CecpSession {
     pub fn new(engine: Engine) -> CecpSession {
         let mut session = CecpSession {
             engine,
+            log_file: None,
             mode: Mode::Play,
             search: None,
             clock: TimeControl::new(),
@@ -113,6 +115,13 @@ impl CecpSession {
         session.set_fischerandom(false);
         session.engine.set_game(Game::new(Position::startpos()));
         session
+    }
+
+    /// Lets the option `Log File` have an effect.
+    #[must_use]
+    pub fn with_log_file(mut self, log_file: Option<LogFile>) -> CecpSession {
+        self.log_file = log_file;
+        self
     }
 
     fn handle_line(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> Flow {

@@ -7,6 +7,7 @@ use super::format;
 use super::parse::Setting;
 use super::session::{CecpSession, Mode, Purpose};
 use crate::engine::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Scope};
+use crate::protocol::log_file::set_option;
 use crate::types::Move;
 
 impl CecpSession {
@@ -47,7 +48,7 @@ impl CecpSession {
             Setting::Option { name, value } => {
                 let announced = OptionSpec::find(&name).is_ok_and(|spec| spec.scope == Scope::Both);
                 let result = match announced {
-                    true => self.engine.set_option(&name, value.as_deref()),
+                    true => set_option(&mut self.engine, self.log_file, &name, value.as_deref()),
                     false => Err(OptionError::Unknown(name)),
                 };
                 self.settle_option(result.map(|()| true), line, received, out);
@@ -99,6 +100,7 @@ impl CecpSession {
                 }
             }
             Err(OptionError::Unknown(_)) => out.push(format::error("no such option", line)),
+            Err(OptionError::Unusable(reason)) => out.push(format::complaint(reason)),
             Err(OptionError::Value { wanted, .. }) => {
                 out.push(format::error(format_args!("{wanted} expected"), line));
             }

@@ -12,7 +12,8 @@ use super::parse::{Command, Go, PositionCommand, parse};
 use crate::board::{CastlingMode, Position, Repair};
 use crate::engine::{Accepted, Engine, Game, OptionError};
 use crate::eval;
-use crate::protocol::{Flow, Input, Session};
+use crate::protocol::log_file::set_option;
+use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::search::{BestMove, Report};
 
 /// Options of other engines that some GUIs send without being asked.
@@ -37,6 +38,7 @@ struct Search {
 /// A conversation in UCI.
 pub struct UciSession {
     engine: Engine,
+    log_file: Option<LogFile>,
     debug: bool,
     search: Option<Search>,
     /// A `go` that waits for the end of the running search, and what came after it.
@@ -52,12 +54,20 @@ impl UciSession {
     pub fn new(engine: Engine) -> UciSession {
         UciSession {
             engine,
+            log_file: None,
             debug: false,
             search: None,
             waiting: VecDeque::new(),
             unready: 0,
             ending: false,
         }
+    }
+
+    /// Lets the option `Log File` have an effect.
+    #[must_use]
+    pub fn with_log_file(mut self, log_file: Option<LogFile>) -> UciSession {
+        self.log_file = log_file;
+        self
     }
 
     fn handle_line(&mut self, line: Line, out: &mut Vec<String>) -> Flow {
@@ -136,7 +146,7 @@ impl UciSession {
                 .iter()
                 .any(|other| other.eq_ignore_ascii_case(name))
         };
-        match self.engine.set_option(name, value) {
+        match set_option(&mut self.engine, self.log_file, name, value) {
             Ok(()) => {}
             Err(OptionError::Unknown(name)) if ignored(&name) => {}
             Err(error) => out.push(format::info_string(&error.to_string())),
