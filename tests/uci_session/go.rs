@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use diglot::board::{CastlingMode, Position};
 
 use super::uci_support::{
-    FORCED, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, variation,
+    FORCED, GRACE, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, variation,
 };
 
 #[test]
@@ -47,10 +47,11 @@ fn row_139_movetime_is_used_up_and_not_exceeded() {
     for milliseconds in [100, 250] {
         let started = Instant::now();
         gui.go(&format!("go movetime {milliseconds}"));
-        let taken = started.elapsed().as_millis();
+        let taken = started.elapsed();
+        let asked = Duration::from_millis(milliseconds);
         assert!(
-            (milliseconds - 30..milliseconds + 200).contains(&taken),
-            "{taken}"
+            taken + Duration::from_millis(30) >= asked && taken < asked + GRACE,
+            "{taken:?}"
         );
     }
 }
@@ -113,7 +114,7 @@ fn row_142_clocks_are_never_overstepped() {
         // Tests run beside each other on a busy machine.
         let taken = started.elapsed();
         assert!(
-            taken < Duration::from_millis(limit + 150),
+            taken < Duration::from_millis(limit) + GRACE,
             "{go}: {taken:?}"
         );
     }
@@ -130,7 +131,7 @@ fn row_143_the_first_limit_reached_ends_the_search() {
     ] {
         let started = Instant::now();
         gui.go(go);
-        assert!(started.elapsed() < Duration::from_millis(500), "{go}");
+        assert!(started.elapsed() < GRACE, "{go}");
     }
 }
 
@@ -193,8 +194,8 @@ fn row_146_the_answer_to_ponderhit_keeps_to_the_limits() {
             let started = Instant::now();
             gui.send("ponderhit");
             gui.finish();
-            let taken = started.elapsed().as_millis();
-            assert!(taken < 300, "{go}, {pondering}: {taken}");
+            let taken = started.elapsed();
+            assert!(taken < GRACE, "{go}, {pondering}: {taken:?}");
         }
     }
 }
@@ -208,7 +209,7 @@ fn row_147_stop_is_answered_at_once_with_a_legal_move() {
         let started = Instant::now();
         gui.send("stop");
         let search = gui.finish();
-        assert!(started.elapsed() < Duration::from_millis(200));
+        assert!(started.elapsed() < GRACE);
         assert_legal(
             &Position::startpos(),
             &[search.best()],
@@ -327,11 +328,7 @@ fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
     let start = std::time::Instant::now();
     gui.send("ponderhit");
     gui.wait_for("bestmove");
-    assert!(
-        start.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < 2 * GRACE, "{:?}", start.elapsed());
 }
 
 #[test]

@@ -10,6 +10,9 @@ use diglot::protocol::uci::UciSession;
 
 use crate::common;
 
+/// By how much a busy machine may be late.
+pub const GRACE: Duration = Duration::from_secs(1);
+
 pub struct Gui {
     inner: common::Gui,
     /// Lines that have not been asked for yet.
