@@ -10,6 +10,8 @@ mod game;
 mod handshake;
 #[path = "cecp_session/mixtures.rs"]
 mod mixtures;
+#[path = "cecp_session/offers.rs"]
+mod offers;
 #[path = "cecp_session/rebel.rs"]
 mod rebel;
 #[path = "cecp_session/results.rs"]
@@ -20,6 +22,8 @@ mod setup;
 mod support;
 #[path = "cecp_session/thinking.rs"]
 mod thinking;
+#[path = "cecp_session/version_1.rs"]
+mod version_1;
 
 use support::{check, go_on, gui, is_thinking};
 

@@ -184,6 +184,9 @@ fn the_first_command_picks_the_protocol() {
         ("protover 2", "feature"),
         ("xboard\nprotover 2", "feature"),
         ("setoption name Hash value 1\nisready", "readyok"),
+        ("e2e4\n?", "move "),
+        ("sd 1\ne2e4", "move "),
+        ("fritz\nreset\nsd 1\nd2d4", "move "),
     ] {
         let mut engine = Engine::start();
         engine.write(&format!("hello\n\n{line}\n"));
@@ -213,6 +216,21 @@ fn a_word_on_the_command_line_stands_for_the_first_line() {
         let mut engine = Engine::start_with(&[word]);
         engine.write("protover 2\n");
         engine.wait_for("feature");
+    }
+}
+
+#[test]
+fn r038_words_that_old_programs_were_started_with_are_ignored() {
+    for words in [
+        &["st", "5"][..],
+        &["40", "5"],
+        &["level", "40", "0:30", "0"],
+    ] {
+        let mut engine = Engine::start_with(words);
+        engine.write("xboard\nsd 1\ne2e4\n");
+        engine.wait_for("move ");
+        engine.write("quit\n");
+        engine.assert_ends_well();
     }
 }
 
@@ -661,6 +679,50 @@ fn perft_counts() {
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.lines().any(|l| l == line), "{line} in {text}");
+    }
+}
+
+/// Processor time that the process has used, in clock ticks.
+#[cfg(target_os = "linux")]
+fn ticks(engine: &Engine) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.child.id())).unwrap();
+    // User and system time are the 12th and 13th words after the name in parentheses.
+    let (_, words) = stat.rsplit_once(") ").unwrap();
+    let words = words.split(' ').skip(11).take(2);
+    words.map(|word| word.parse::<u64>().unwrap()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn r007_r018_r099_an_idle_engine_uses_no_processor() {
+    let mut engine = Engine::greeted("xboard");
+    for state in [
+        "hard\nst 60\ngo\nforce\n",
+        "new\nhard\nst 0.05\ne2e4\nresult 1-0 {x}\n",
+        "new\nanalyze\nexit\n",
+        "analyze\nsetboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n",
+        "analyze\nsetboard x\n",
+        "new\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nhard\nsd 3\ngo\n",
+    ] {
+        engine.write(state);
+        thread::sleep(Duration::from_millis(300));
+        let before = ticks(&engine);
+        thread::sleep(Duration::from_millis(400));
+        // A hundred a second is a whole processor.
+        assert!(ticks(&engine) - before < 10, "{state}");
+    }
+}
+
+#[test]
+fn r107_everything_of_one_write_is_handled_in_cecp() {
+    let mut engine = Engine::start();
+    engine.write(
+        "xboard\nprotover 2\naccepted done\nmemory 4\ncores 1\nnew\nrandom\nlevel 40 5 0\npost\nhard\neasy\n\
+         ping 1\nforce\ne2e4\nping 2\nsd 2\ngo\nping 3\nforce\nping 4\n",
+    );
+    for number in 1..=4 {
+        let pong = engine.wait_for("pong");
+        assert_eq!(pong, format!("pong {number}"));
     }
 }
 

@@ -67,7 +67,7 @@ enum Command {
 
 /// The program: reads the command line, does what it says and tells how it went.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(words(std::env::args_os()));
+    let arguments = Arguments::parse_from(words(meant_for_us(std::env::args_os())));
     let done = logging::start(arguments.log_file.as_deref(), arguments.log_level)
         .and_then(|()| execute(arguments.command));
     match done {
@@ -121,6 +121,25 @@ fn words(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     })
 }
 
+/// The words on the command line without what old chess programs were started with: `st 5`, or moves and
+/// minutes as numbers. All that comes over the protocol, too.
+fn meant_for_us(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    const COMMANDS: [&str; 8] = [
+        "st", "sd", "level", "post", "nopost", "hard", "easy", "random",
+    ];
+    let is_for_others = |word: &OsString| {
+        let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || b == b':');
+        word.to_str()
+            .is_some_and(|word| COMMANDS.contains(&word) || !word.is_empty() && is_number(word))
+    };
+    let words: Vec<_> = words.collect();
+    let kept = match words.get(1).is_some_and(is_for_others) {
+        true => 1,
+        false => words.len(),
+    };
+    words.into_iter().take(kept)
+}
+
 /// Some GUIs name the protocol on the command line, each in its own way.
 fn normalize(word: OsString) -> OsString {
     match word.to_str() {
@@ -151,7 +170,8 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Result<Arguments, clap::Error> {
-        Arguments::try_parse_from(words(line.split(' ').map(OsString::from)))
+        let given = line.split(' ').map(OsString::from);
+        Arguments::try_parse_from(words(meant_for_us(given)))
     }
 
     #[test]
@@ -170,6 +190,19 @@ mod tests {
             assert!(matches!(command, Some(Command::Xboard)), "{word}");
         }
         assert!(parse("diglot").unwrap().command.is_none());
+    }
+
+    #[test]
+    fn what_old_programs_were_started_with_is_ignored() {
+        for line in [
+            "diglot st 5",
+            "diglot 40 5",
+            "diglot level 40 0:30 0",
+            "diglot hard post",
+        ] {
+            let arguments = parse(line).unwrap();
+            assert!(arguments.command.is_none(), "{line}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Which protocol the other side speaks, told by its first command.
 
+use crate::board::Position;
+
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Protocol {
@@ -45,11 +47,13 @@ const CECP_COMMANDS: &[&str] = &[
     "?",
     "accepted",
     "analyze",
+    "beep",
     "begin",
     "bk",
     "black",
     "computer",
     "cores",
+    "depth",
     "draw",
     "easy",
     "edit",
@@ -58,6 +62,7 @@ const CECP_COMMANDS: &[&str] = &[
     "exclude",
     "exit",
     "force",
+    "fritz",
     "getvar",
     "hard",
     "hint",
@@ -74,12 +79,14 @@ const CECP_COMMANDS: &[&str] = &[
     "pause",
     "ping",
     "playother",
+    "ponder",
     "post",
     "protover",
     "random",
     "rating",
     "rejected",
     "remove",
+    "reset",
     "result",
     "resume",
     "sd",
@@ -112,9 +119,15 @@ pub(super) const HELP: &[&str] = &[
 /// Reads a line that comes before the protocol is known.
 pub(super) fn detect(line: &str) -> Opening {
     let word = line.split_ascii_whitespace().next().unwrap_or("");
+    // Moves alone on a line are what the oldest chess programs begin with.
+    let is_move = || {
+        Position::startpos()
+            .parse_coordinate(line.trim_ascii())
+            .is_ok()
+    };
     if UCI_COMMANDS.contains(&word) {
         Opening::Speaks(Protocol::Uci)
-    } else if CECP_COMMANDS.contains(&word) {
+    } else if CECP_COMMANDS.contains(&word) || is_move() {
         Opening::Speaks(Protocol::Cecp)
     } else {
         match word {
@@ -156,6 +169,10 @@ mod tests {
             ("xboard", Opening::Speaks(Protocol::Cecp)),
             ("protover 2", Opening::Speaks(Protocol::Cecp)),
             ("new", Opening::Speaks(Protocol::Cecp)),
+            ("fritz", Opening::Speaks(Protocol::Cecp)),
+            (" e2e4", Opening::Speaks(Protocol::Cecp)),
+            ("g1f3\r", Opening::Speaks(Protocol::Cecp)),
+            ("e2e5", Opening::Unknown),
             ("help", Opening::Help),
             ("quit", Opening::Quit),
             ("", Opening::Unknown),

@@ -100,3 +100,108 @@ fn r089_other_commands_end_analysis() {
     );
     check("> analyze\n > result *\n ~ 20\n > .\n ~ 0");
 }
+
+/// The thinking output of the first iteration that shows this many lines, after some more.
+fn iteration(gui: &mut super::common::Gui, lines: usize) -> Vec<(i64, String)> {
+    for _ in 0..4 * lines {
+        gui.wait_for(is_thinking);
+    }
+    let mut iteration: Vec<(String, i64, String)> = Vec::new();
+    loop {
+        let line = gui.wait_for(is_thinking);
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let mut numbers = numbers.split(' ');
+        let depth = numbers.next().unwrap().to_owned();
+        let score = numbers.next().unwrap().parse().unwrap();
+        if iteration.last().is_some_and(|last| last.0 != depth) {
+            if iteration.len() == lines {
+                return iteration
+                    .into_iter()
+                    .map(|(_, score, moves)| (score, moves))
+                    .collect();
+            }
+            iteration.clear();
+        }
+        iteration.push((depth, score, moves.to_owned()));
+    }
+}
+
+#[test]
+fn r089_several_lines_come_together_the_best_first() {
+    let mut gui = check("> post\n > option MultiPV=3\n > analyze");
+    let lines = iteration(&mut gui, 3);
+    assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
+    let first: std::collections::HashSet<_> = lines.iter().map(|line| &line.1[..4]).collect();
+    assert_eq!(first.len(), 3, "{gui}");
+    // A hint is the first move of the best line. The number can change meanwhile.
+    gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    gui.lines_until(|line| line.starts_with("3 "));
+    gui.lines_within(Duration::from_millis(20));
+    go_on(&mut gui, "> hint\n < Hint: a1a8");
+    gui.send("new\noption MultiPV=2");
+    gui.lines_within(Duration::ZERO);
+    iteration(&mut gui, 2);
+}
+
+#[test]
+fn r089_there_are_never_more_lines_than_moves() {
+    let mut gui = check("> option MultiPV=200\n > analyze\n > post");
+    gui.send("setboard 7k/8/8/8/8/8/8/K7 w - - 0 1");
+    gui.wait_for(|line| line.starts_with("4 "));
+    let lines = gui.lines_until(|line| line.starts_with("5 "));
+    assert_eq!(lines.len(), 3, "{gui}");
+}
+
+#[test]
+fn r089_a_game_is_played_with_one_line() {
+    let mut gui = check("> post\n > option MultiPV=5\n > sd 3");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let deepest = lines.iter().filter(|line| line.starts_with("3 "));
+    assert_eq!(deepest.count(), 1, "{gui}");
+}
+
+#[test]
+fn r089_a_finished_position_does_not_end_the_mode() {
+    for fen in [
+        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        let mut gui = check(&format!(
+            "> post\n > analyze\n > setboard {fen}\n > ping 1\n < pong 1\n > hint\n > bk\n <  no book\n <\n
+             > undo\n < Error (command not legal now): undo\n > .\n < stat01: 0 0 0 0 0"
+        ));
+        gui.lines_within(Duration::from_millis(20));
+        go_on(&mut gui, "~ 20");
+        gui.send("new");
+        assert!(is_thinking(&gui.next_line()), "{gui}");
+    }
+}
+
+#[test]
+fn r089_edit_and_remove_while_analysing() {
+    let edited =
+        first_line_after("e2e4\ne7e5\nremove\nedit\n#\nKh1\nRa1\nc\nKg8\nPf7\nPg7\nPh7\n.");
+    assert_eq!(edited, "a1a8");
+    let removed = first_line_after("e2e4\nremove\nundo\nedit\n.\ne2e4");
+    assert!(removed.as_bytes()[1] >= b'5');
+}
+
+#[test]
+fn r089_a_refused_position_is_not_analysed_and_the_next_one_is() {
+    let mut gui = check(
+        "> analyze\n > setboard x\n < tellusererror *\n > post\n ~ 30\n > .\n < stat01: 0 0 0 0 0\n
+                         > e2e4\n < Illegal move: e2e4",
+    );
+    gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    assert!(gui.wait_for(is_thinking).ends_with("a1a8"));
+}
+
+#[test]
+fn r106_quit_while_analysing() {
+    for state in ["", "edit\n", "e2e4\n", "setboard x\n", ".\nbk\n"] {
+        let mut gui = check("> analyze");
+        gui.send(&format!("{state}quit"));
+        assert!(gui.has_ended());
+    }
+}

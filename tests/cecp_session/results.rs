@@ -48,7 +48,7 @@ fn r095_third_occurrence_by_own_move() {
     // Black can only go to and fro.
     check(
         "> new\n > force\n > setboard k7/8/7R/8/8/8/8/1R2K3 w - - 0 1\n > playother\n
-         > e1e2\n < move a8a7\n > e2e1\n < move a7a8\n > e1e2\n < move a8a7\n > e2e1\n < move a7a8\n
+         > e1e2\n < move a8a7\n > e2e1\n < move a7a8\n > e1e2\n < move a8a7\n > e2e1\n < offer draw\n < move a7a8\n
          < 1/2-1/2 {Draw by repetition}\n ~ 20",
     );
 }
@@ -75,10 +75,10 @@ fn r095_third_occurrence_by_the_opponents_move() {
 #[test]
 fn r096_fifty_moves_count_from_the_clock_of_the_set_up() {
     let rook_ending = "8/8/4k3/8/8/4K3/8/7R";
-    ends_by_own_move(
-        &format!("{rook_ending} b - - 99 80"),
-        "1/2-1/2 {Fifty move rule}",
-    );
+    check(&format!(
+        "> force\n > setboard {rook_ending} b - - 99 80\n > sd 2\n > go\n < offer draw\n < move *\n
+         < 1/2-1/2 {{Fifty move rule}}\n > ping 1\n < pong 1\n ~ 20"
+    ));
     ends_by_opponents_move(
         &format!("{rook_ending} w - - 99 80"),
         "h1h2",
@@ -117,7 +117,7 @@ fn r098_material_that_can_mate_is_played_on() {
 fn r079_a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > ping 1\n < pong 1\n > sd 2\n > go\n
-         < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
+         < offer draw\n < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
          < move *\n < 1/2-1/2 {Insufficient material}",
     );
 }
@@ -183,5 +183,70 @@ fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move h1g1\n
          > draw\n < offer draw\n > force\n > e8e7\n > playother\n > draw\n ~ 20",
+    );
+}
+
+#[test]
+fn r095_a_phantom_en_passant_square_is_no_difference() {
+    // The position after e2e4 comes back twice.
+    let play = |men: &str, king: [&str; 2], rest: &str| {
+        let [there, back] = king;
+        check(&format!(
+            "> force\n > setboard {men} w - - 0 1\n > e2e4\n > {there}\n > e1e2\n > {back}\n > e2e1\n
+             > {there}\n > e1e2\n > {back}\n > sd 1\n > playother\n > e2e1\n < {rest}"
+        ));
+    };
+    let drawn = "1/2-1/2 {Draw by repetition}\n ~ 20";
+    play("4k3/7p/8/8/8/8/4P3/4K3", ["e8e7", "e7e8"], drawn);
+    // Here d4e3 was possible the first time.
+    play("4k3/7p/8/8/3p4/8/4P3/4K3", ["e8e7", "e7e8"], "move *");
+    // Here it was not: the rook would have given check.
+    play("8/7p/8/8/R2p3k/8/4P3/4K3", ["h4h5", "h5h4"], drawn);
+}
+
+#[test]
+fn r095_castling_rights_tell_positions_apart() {
+    // The rooks' first trip costs the rights: the start position does not come back.
+    let cycle = "> a1b1\n > a8b8\n > b1a1\n > b8a8\n";
+    check(&format!(
+        "> force\n > setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n {cycle} > a1b1\n > a8b8\n > b1a1\n
+         > sd 1\n > playother\n > undo\n > b1a1\n < move *"
+    ));
+}
+
+#[test]
+fn r095_history_begins_anew_with_every_set_up() {
+    let cycle = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n";
+    let last = "> g1f3\n > g8f6\n > sd 1\n > playother\n > f3g1\n < move *";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for set_up in [
+        format!("> setboard {start}"),
+        "> edit\n > .".to_owned(),
+        "> new\n > force".to_owned(),
+    ] {
+        check(&format!("> force\n {cycle} {cycle} {set_up}\n {last}"));
+    }
+}
+
+#[test]
+fn r093_r095_claims_in_chess960() {
+    let variant = "> new\n > variant fischerandom\n > force\n";
+    // Castling that moves only the rook takes the rights along.
+    check(&format!(
+        "{variant} > setboard 1k6/p7/8/8/8/8/P7/6KR w H - 0 1\n > g1f1\n > b8c8\n > f1g1\n > c8b8\n > g1f1\n
+         > b8c8\n > f1g1\n > sd 1\n > c8b8\n > g1f1\n > b8c8\n > f1g1\n > force\n > undo\n > playother\n
+         > f1g1\n < 1/2-1/2 {{Draw by repetition}}"
+    ));
+    check(&format!(
+        "{variant} > setboard 5k2/R7/8/8/8/8/8/5K1R w H - 0 1\n > sd 4\n > go\n < move h1h8\n < 1-0 {{White mates}}"
+    ));
+}
+
+#[test]
+fn r099_no_claim_after_a_claimed_move_was_taken_back() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/1n5B/K6P w - - 0 1\n < tellusererror *\n
+         > setboard 4k3/8/8/8/8/8/1n5B/K7 w - - 0 1\n > sd 1\n > playother\n > a1b2\n
+         < 1/2-1/2 {Insufficient material}\n > undo\n > ping 1\n < pong 1\n > h2g1\n < move *",
     );
 }

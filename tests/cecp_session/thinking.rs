@@ -216,3 +216,79 @@ fn r079_nothing_is_pondered_about_after_a_refused_position() {
         "> post\n > sd 2\n > e2e4\n < move *\n > setboard x\n < tellusererror *\n > hard\n > hint\n ~ 50",
     );
 }
+
+#[test]
+fn r014_clocks_stay_with_their_colour() {
+    // The engine had little time as White; Black's clock is full.
+    let script = "level 0 60 0\nforce\nsd 1\ngo\ntime 5\notim 360000";
+    let mut gui = check("");
+    gui.send(script);
+    gui.wait_for(|line| line.starts_with("move "));
+    // The same side goes on: it has no time.
+    gui.send("force\na7a6\nsd 0\ngo");
+    let start = Instant::now();
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+    // The other side has.
+    gui.send("force\ngo\n");
+    let busy = gui.lines_within(Duration::from_millis(300));
+    assert!(busy.is_empty(), "{gui}");
+    // Unless it is told otherwise before it begins.
+    gui.send("force\ntime 5\notim 5\ngo");
+    let start = Instant::now();
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+}
+
+#[test]
+fn r011_r073_a_level_in_the_middle_of_a_game_tells_what_is_left() {
+    let mut gui = check("> level 40 60 0\n > sd 1\n > e2e4\n < move *\n > sd 0");
+    let start = Instant::now();
+    gui.send("level 20 0:01 0\nd2d4");
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+}
+
+#[test]
+fn r084_r085_every_line_is_one_that_xboard_understands() {
+    let mut gui = check("> post\n > hard\n > st 0.1");
+    for command in [
+        "go",
+        "b8c6",
+        "force\nanalyze",
+        "e2e4",
+        "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
+    ] {
+        gui.send(command);
+        for line in gui.lines_within(Duration::from_millis(150)) {
+            let known = is_thinking(&line)
+                || ["move ", "Hint: ", "Illegal move: "]
+                    .iter()
+                    .any(|start| line.starts_with(start));
+            assert!(known, "{line}: {gui}");
+            let Some((numbers, moves)) = line.split_once('\t') else {
+                assert!(!is_thinking(&line), "{line}");
+                continue;
+            };
+            assert!(
+                numbers
+                    .split(' ')
+                    .all(|number| number.parse::<i64>().is_ok()),
+                "{line}"
+            );
+            assert!(
+                moves.starts_with(|c: char| c.is_ascii_lowercase()),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r081_moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
+    check(
+        "> st 60\n > e2e4\n > undo\n > ping 1\n < pong 1\n > d2d4\n > ?\n < move *\n > hard\n > remove\n
+         > ping 2\n < pong 2\n > sd 1\n > d2d4\n < move *\n > remove\n > analyze\n > d2d4\n > d7d5\n > remove\n
+         > undo\n < Error (command not legal now): undo\n > d2d4\n > exit\n > ping 3\n < pong 3\n ~ 20",
+    );
+}

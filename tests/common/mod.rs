@@ -17,7 +17,7 @@ use diglot::protocol::uci::UciSession;
 use diglot::protocol::{Flow, Input, Session};
 
 /// Longer than any answer takes, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long the program has to answer over pipes before it is taken to say nothing.
 const PIPE_DELAY: Duration = Duration::from_millis(30);

@@ -28,6 +28,12 @@ pub enum OptionId {
     Ponder,
     /// How much a draw is disliked.
     Contempt,
+    /// How badly a game has to stand to be given up.
+    ResignScore,
+    /// For how many moves it has to.
+    ResignMoves,
+    /// Whether draws are offered and taken.
+    OfferDraws,
     /// Whether to play below full strength.
     LimitStrength,
     /// How strong to play then.
@@ -99,6 +105,8 @@ pub enum Scope {
     Both,
     /// UCI alone: CECP has a command of its own for it.
     Uci,
+    /// CECP alone: UCI knows nothing of the kind.
+    Cecp,
 }
 
 /// One row of the table.
@@ -254,6 +262,12 @@ pub struct Options {
     pub ponder: bool,
     /// Centipawns that a draw counts less than an even game.
     pub contempt: i32,
+    /// Centipawns behind with which a game may be given up; 0 for never.
+    pub resign_score: i32,
+    /// Own moves in a row for which a game has to be lost before it is given up.
+    pub resign_moves: u32,
+    /// Whether draws are offered and taken.
+    pub offer_draws: bool,
     /// Whether to play at [`Options::elo`] instead of full strength.
     pub limit_strength: bool,
     /// The rating to play at.
@@ -283,6 +297,9 @@ impl Default for Options {
             move_overhead: 0,
             ponder: false,
             contempt: 0,
+            resign_score: 0,
+            resign_moves: 0,
+            offer_draws: false,
             limit_strength: false,
             elo: 0,
             analyse_mode: false,
@@ -327,6 +344,9 @@ impl Options {
             (OptionId::MultiPv, Spin(n)) => self.multi_pv = n as usize,
             (OptionId::MoveOverhead, Spin(n)) => self.move_overhead = n as u64,
             (OptionId::Contempt, Spin(n)) => self.contempt = n as i32,
+            (OptionId::ResignScore, Spin(n)) => self.resign_score = n as i32,
+            (OptionId::ResignMoves, Spin(n)) => self.resign_moves = n as u32,
+            (OptionId::OfferDraws, Check(on)) => self.offer_draws = on,
             (OptionId::Elo, Spin(n)) => self.elo = n as i32,
             (OptionId::Ponder, Check(on)) => self.ponder = on,
             (OptionId::LimitStrength, Check(on)) => self.limit_strength = on,

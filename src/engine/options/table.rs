@@ -90,6 +90,39 @@ pub const OPTIONS: &[OptionSpec] = &[
         description: "centipawns that a draw counts less than an even game; not used in analysis",
     },
     OptionSpec {
+        id: OptionId::ResignScore,
+        name: "Resign Score",
+        kind: OptionKind::Spin {
+            default: 1000,
+            min: 0,
+            max: 10_000,
+        },
+        scope: Scope::Cecp,
+        description: "centipawns behind with which Diglot gives up a game against a computer; 0: never. It \
+                      never resigns to a human, where the opponent might not be able to mate, or where the \
+                      fifty-move rule is near (CECP only)",
+    },
+    OptionSpec {
+        id: OptionId::ResignMoves,
+        name: "Resign Moves",
+        kind: OptionKind::Spin {
+            default: 6,
+            min: 1,
+            max: 100,
+        },
+        scope: Scope::Cecp,
+        description: "own moves in a row for which a game has to be that bad before Diglot gives it up (CECP \
+                      only)",
+    },
+    OptionSpec {
+        id: OptionId::OfferDraws,
+        name: "Offer Draws",
+        kind: OptionKind::Check { default: true },
+        scope: Scope::Cecp,
+        description: "take a draw in a worse or a dull position, and offer one to a computer in an endgame \
+                      that has long been level; draws by rule are always claimed (CECP only)",
+    },
+    OptionSpec {
         id: OptionId::LimitStrength,
         name: "UCI_LimitStrength",
         kind: OptionKind::Check { default: false },

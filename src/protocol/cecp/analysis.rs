@@ -33,6 +33,7 @@ impl CecpSession {
         }
         let mut limits = Limits::none(received);
         limits.infinite = true;
+        limits.multi_pv = self.engine.options().multi_pv;
         self.start(Purpose::Analyze, limits);
     }
 

@@ -1,11 +1,12 @@
-//! What the engine knows of its time: the limits that were set, its clock, and how many moves are
-//! left to make. It keeps an account of its own, since a GUI need not send the clock.
+//! What the engine knows of its time: the limits that were set, the clocks, and how many moves are
+//! left to make. It keeps an account of its own, since a GUI need not send the clocks.
 
 use std::time::{Duration, Instant};
 
 use super::level::Level;
 use super::rebel::Untimed;
 use crate::search::{Clock, Limits};
+use crate::types::Color;
 
 /// The limits of the engine's thinking.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,12 @@ pub(super) struct TimeControl {
     depth: Option<u32>,
     /// Milliseconds on the engine's clock, negative when it has run over.
     remaining: i64,
+    /// Milliseconds on the opponent's clock.
+    opponent_remaining: i64,
+    /// The side that the engine's clock is with; `None` before it has played.
+    side: Option<Color>,
+    /// The GUI has sent the engine's clock since it was last decided which side it is with.
+    told: bool,
     /// The ply at which the level was set: the count of moves begins there.
     first_ply: usize,
     /// The plies from then on at which the engine moved.
@@ -28,14 +35,20 @@ impl TimeControl {
     /// Forty moves in five minutes.
     pub(super) fn new() -> TimeControl {
         let mut control = TimeControl::default();
-        control.remaining = millis(control.level.base);
+        control.wind_up();
         control
+    }
+
+    fn wind_up(&mut self) {
+        self.remaining = millis(self.level.base);
+        self.opponent_remaining = self.remaining;
     }
 
     /// A new game: full clocks and no limit on depth. The level stays.
     pub(super) fn new_game(&mut self) {
         self.depth = None;
-        self.remaining = millis(self.level.base);
+        self.side = None;
+        self.wind_up();
         self.new_position();
     }
 
@@ -51,7 +64,7 @@ impl TimeControl {
         self.level = level;
         self.per_move = None;
         self.untimed = None;
-        self.remaining = millis(level.base);
+        self.wind_up();
         self.first_ply = ply;
         self.own_plies.clear();
     }
@@ -77,6 +90,29 @@ impl TimeControl {
     /// Sets the engine's clock.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
+        self.told = true;
+    }
+
+    /// Sets the opponent's clock.
+    pub(super) fn set_opponent_remaining(&mut self, centiseconds: i64) {
+        self.opponent_remaining = centiseconds.saturating_mul(10);
+    }
+
+    /// The engine plays neither side: clocks that were sent so far are those of the sides there were.
+    pub(super) fn release(&mut self) {
+        self.told = false;
+    }
+
+    /// The engine plays this side. Clocks stay with the colour; those that were sent since the engine
+    /// played are of the side that it now takes. Returns whether it has played the other one.
+    pub(super) fn take_side(&mut self, side: Color) -> bool {
+        let changed = self.side.is_some_and(|earlier| earlier != side);
+        if changed && !self.told {
+            std::mem::swap(&mut self.remaining, &mut self.opponent_remaining);
+        }
+        self.side = Some(side);
+        self.told = false;
+        changed
     }
 
     /// What bounds the thinking about the move after so many plies.
@@ -108,9 +144,32 @@ impl TimeControl {
             .iter()
             .filter(|&&own| own % 2 == ply % 2)
             .count();
-        let all = ply.saturating_sub(self.first_ply) / 2;
-        let to_go = |made: usize| moves - (made % moves as usize) as u32;
-        to_go(own).max(to_go(all))
+        to_go(moves, own).max(to_go(moves, self.moves_made(ply)))
+    }
+
+    /// Moves that the side on move after so many plies has made since the level was set.
+    fn moves_made(&self, ply: usize) -> usize {
+        ply.saturating_sub(self.first_ply) / 2
+    }
+
+    /// The opponent has moved after so many plies and used so much time.
+    pub(super) fn opponent_moved(&mut self, ply: usize, used: Duration) {
+        let moves = self.level.moves;
+        let period_ends = moves.is_some_and(|moves| to_go(moves, self.moves_made(ply)) == 1);
+        self.opponent_remaining = self.after_move(self.opponent_remaining, used, period_ends);
+    }
+
+    /// A clock after a move.
+    fn after_move(&self, remaining: i64, used: Duration, period_ends: bool) -> i64 {
+        let base = if period_ends {
+            self.level.base
+        } else {
+            Duration::ZERO
+        };
+        remaining
+            .saturating_sub(millis(used))
+            .saturating_add(millis(self.level.increment))
+            .saturating_add(millis(base))
     }
 
     /// The engine has moved after so many plies and used so much time.
@@ -120,13 +179,7 @@ impl TimeControl {
             .moves
             .is_some_and(|moves| self.moves_to_go(moves, ply) == 1);
         self.own_plies.push(ply);
-        self.remaining = self
-            .remaining
-            .saturating_sub(millis(used))
-            .saturating_add(millis(self.level.increment));
-        if period_ends {
-            self.remaining = self.remaining.saturating_add(millis(self.level.base));
-        }
+        self.remaining = self.after_move(self.remaining, used, period_ends);
     }
 
     /// Moves were taken back to so many plies.
@@ -134,6 +187,11 @@ impl TimeControl {
         self.first_ply = self.first_ply.min(ply);
         self.own_plies.retain(|&own| own < ply);
     }
+}
+
+/// How many moves of a period of so many are left when so many have been made.
+fn to_go(moves: u32, made: usize) -> u32 {
+    moves - (made % moves as usize) as u32
 }
 
 fn millis(time: Duration) -> i64 {
@@ -186,6 +244,44 @@ mod tests {
             control.moved(ply, Duration::from_secs(2));
             expected += if to_go == 1 { 58_000 } else { -2000 };
         }
+    }
+
+    #[test]
+    fn clocks_stay_with_the_colour() {
+        let mut control = TimeControl::new();
+        control.set_level(level("0 1 0"), 0);
+        control.take_side(Color::White);
+        control.moved(0, Duration::from_secs(10));
+        control.opponent_moved(1, Duration::from_secs(5));
+        // The engine goes on with the other side.
+        control.release();
+        control.take_side(Color::Black);
+        assert_eq!(clock(&control, 3).0, 55_000);
+        // What is sent in between is of the side that it takes.
+        control.release();
+        control.set_remaining(4000);
+        control.set_opponent_remaining(3000);
+        control.take_side(Color::White);
+        assert_eq!(clock(&control, 4).0, 40_000);
+        // What was sent while it played is of the side it played.
+        control.set_remaining(2000);
+        control.release();
+        control.take_side(Color::Black);
+        assert_eq!(clock(&control, 5).0, 30_000);
+        control.take_side(Color::White);
+        assert_eq!(clock(&control, 6).0, 20_000);
+    }
+
+    #[test]
+    fn the_opponents_periods_add_their_time() {
+        let mut control = TimeControl::new();
+        control.set_level(level("2 1 0"), 0);
+        control.take_side(Color::White);
+        for ply in [1, 3] {
+            control.opponent_moved(ply, Duration::from_secs(20));
+        }
+        control.take_side(Color::Black);
+        assert_eq!(clock(&control, 5).0, 80_000);
     }
 
     #[test]

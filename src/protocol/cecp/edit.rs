@@ -1,13 +1,16 @@
 //! The old way to set up a board, man by man.
 
-use crate::board::{CastlingClaim, Position, Setup};
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::board::{CastlingClaim, CastlingMode, Position, Setup, Wing};
+use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A board being set up.
 #[derive(Clone, Debug)]
 pub(super) struct Editor {
     setup: Setup,
     color: Color,
+    mode: CastlingMode,
+    /// The rights to castle are those that were named.
+    rights_named: bool,
 }
 
 /// What a line did to the board.
@@ -23,7 +26,7 @@ pub(super) enum EditStep {
 
 impl Editor {
     /// Begins with the men of a position. `side_to_move` stays on move.
-    pub(super) fn new(position: &Position, side_to_move: Color) -> Editor {
+    pub(super) fn new(position: &Position, side_to_move: Color, mode: CastlingMode) -> Editor {
         let mut setup = Setup::empty();
         setup.side_to_move = side_to_move;
         for square in Square::all() {
@@ -32,22 +35,47 @@ impl Editor {
         Editor {
             setup,
             color: Color::White,
+            mode,
+            rights_named: false,
         }
     }
 
     /// Follows an instruction: `#` clears the board, `c` changes the colour of the men to come,
-    /// `Pa4` places one, `xa4` removes one, `.` ends.
+    /// `Pa4` places one, `xa4` removes one, `.` ends. ChessBase adds `castle` and `ep`, of which XBoard's
+    /// document gives no more than the names: they are taken with what FEN has in these places.
     pub(super) fn follow(&mut self, line: &str) -> EditStep {
-        match line {
-            "#" => self.setup.squares = [None; 64],
-            "c" => self.color = !self.color,
-            "." => return EditStep::Finished(self.finish()),
-            _ => match self.parse_man(line) {
+        let mut words = line.split_ascii_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some("#"), None, None) => self.setup.squares = [None; 64],
+            (Some("c"), None, None) => self.color = !self.color,
+            (Some("."), None, None) => return EditStep::Finished(self.finish()),
+            (Some("castle"), rights, None) => self.name_rights(rights.unwrap_or("-")),
+            (Some("ep"), square, None) => self.setup.en_passant = square.and_then(Square::parse),
+            (Some(man), None, None) => match self.parse_man(man) {
                 Some((square, man)) => self.setup.squares[square.index()] = man,
                 None => return EditStep::Unknown,
             },
+            _ => return EditStep::Unknown,
         }
         EditStep::Changed
+    }
+
+    fn name_rights(&mut self, letters: &str) {
+        self.rights_named = true;
+        self.setup.castling.clear();
+        for letter in letters.chars() {
+            let color = match letter.is_ascii_uppercase() {
+                true => Color::White,
+                false => Color::Black,
+            };
+            let claim = match letter.to_ascii_lowercase() {
+                'k' => CastlingClaim::Wing(color, Wing::KingSide),
+                'q' => CastlingClaim::Wing(color, Wing::QueenSide),
+                file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
+                _ => continue,
+            };
+            self.setup.castling.push(claim);
+        }
     }
 
     fn parse_man(&self, line: &str) -> Option<(Square, Option<Piece>)> {
@@ -63,25 +91,37 @@ impl Editor {
         Some((square, man))
     }
 
-    /// Kings and rooks at home are taken for unmoved.
+    /// Kings and rooks at home are taken for unmoved, unless the rights to castle were named.
     fn finish(&self) -> Setup {
         let mut setup = self.setup.clone();
+        if self.rights_named {
+            return setup;
+        }
         for color in Color::ALL {
-            let stands = |kind, square: Square| {
-                setup.squares[square.relative_to(color).index()] == Some(Piece::new(color, kind))
-            };
-            if !stands(PieceType::King, Square::E1) {
+            let Some(king) = (0..8).find(|&file| self.is_home(color, PieceType::King, file)) else {
                 continue;
-            }
-            for rook in [Square::H1, Square::A1] {
-                if stands(PieceType::Rook, rook) {
-                    setup
-                        .castling
-                        .push(CastlingClaim::RookFile(color, rook.file()));
+            };
+            let rooks = (0..8).filter(|&file| self.is_home(color, PieceType::Rook, file));
+            for rook in rooks {
+                let wing = CastlingClaim::Wing(color, Wing::of(king, rook));
+                if !setup.castling.contains(&wing) {
+                    setup.castling.push(wing);
                 }
             }
         }
         setup
+    }
+
+    /// Whether a king or rook stands on this file where a game begins: in Chess960 that is anywhere on
+    /// the back rank.
+    fn is_home(&self, color: Color, kind: PieceType, file: File) -> bool {
+        let home = match (self.mode, kind) {
+            (CastlingMode::Chess960, _) => true,
+            (CastlingMode::Standard, PieceType::King) => file == Square::E1.file(),
+            (CastlingMode::Standard, _) => [Square::A1.file(), Square::H1.file()].contains(&file),
+        };
+        let square = Square::new(file, 0).relative_to(color);
+        home && self.setup.squares[square.index()] == Some(Piece::new(color, kind))
     }
 }
 
@@ -89,11 +129,15 @@ impl Editor {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::board::{CastlingMode, FenStyle};
+    use crate::board::FenStyle;
+
+    fn editor(side: Color, mode: CastlingMode) -> Editor {
+        Editor::new(&Position::startpos(), side, mode)
+    }
 
     fn edit(editor: &mut Editor, lines: &str) -> Option<Setup> {
         let mut finished = None;
-        for line in lines.split(' ') {
+        for line in lines.split(", ") {
             match editor.follow(line) {
                 EditStep::Changed => {}
                 EditStep::Finished(setup) => finished = Some(setup),
@@ -104,27 +148,74 @@ mod tests {
     }
 
     fn fen(lines: &str, side: Color) -> String {
-        let setup = edit(&mut Editor::new(&Position::startpos(), side), lines).unwrap();
-        let (position, _) = setup.validate(CastlingMode::Standard).unwrap();
+        fen_in(CastlingMode::Standard, lines, side)
+    }
+
+    fn fen_in(mode: CastlingMode, lines: &str, side: Color) -> String {
+        let setup = edit(&mut editor(side, mode), lines).unwrap();
+        let (position, _) = setup.validate(mode).unwrap();
         position.to_fen(FenStyle::XFen)
     }
 
     #[test]
     fn men_are_placed_and_removed() {
         assert_eq!(
-            fen("# Ke1 Rh1 Pa4 Pb4 xb4 c Ke8 Ra8 Qd8 pc7 .", Color::White),
+            fen(
+                "#, Ke1, Rh1, Pa4, Pb4, xb4, c, Ke8, Ra8, Qd8, pc7, .",
+                Color::White
+            ),
             "r2qk3/2p5/8/8/P7/8/8/4K2R w Kq - 0 1"
         );
         assert_eq!(
-            fen("xe2 Pe4 c xd7 .", Color::Black),
+            fen("xe2, Pe4, c, xd7, .", Color::Black),
             "rnbqkbnr/ppp1pppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
         );
     }
 
     #[test]
+    fn castling_rights_and_en_passant_are_named_as_in_fen() {
+        let pawns = "#, Ke1, Ra1, Rh1, Pe5, c, Ke8, Ra8, Rh8, Pd5";
+        for (named, rest) in [
+            ("castle Kq", "w Kq - 0 1"),
+            ("castle -", "w - - 0 1"),
+            ("castle", "w - - 0 1"),
+            ("castle HAha", "w KQkq - 0 1"),
+            ("castle KQkq, ep d6", "w KQkq d6 0 1"),
+            ("ep d6", "w KQkq d6 0 1"),
+            ("ep d6, ep -", "w KQkq - 0 1"),
+            ("ep e6", "w KQkq - 0 1"),
+        ] {
+            let fen = fen(&format!("{pawns}, {named}, ."), Color::White);
+            assert_eq!(fen.split_once(' ').unwrap().1, rest, "{named}");
+        }
+    }
+
+    #[test]
+    fn in_chess960_any_rook_on_the_back_rank_may_castle() {
+        let men = "#, Kf1, Rg1, Rb1, c, Kd8, Ra8, Rb8, .";
+        assert_eq!(
+            fen_in(CastlingMode::Chess960, men, Color::White),
+            "rr1k4/8/8/8/8/8/8/1R3KR1 w KQq - 0 1"
+        );
+        assert_eq!(fen(men, Color::White), "rr1k4/8/8/8/8/8/8/1R3KR1 w - - 0 1");
+    }
+
+    #[test]
     fn other_lines_are_no_instructions() {
-        let mut editor = Editor::new(&Position::startpos(), Color::White);
-        for line in ["P", "Pa9", "Za4", "xx", "é", "éa1", "..", "Pa44", ""] {
+        let mut editor = editor(Color::White, CastlingMode::Standard);
+        for line in [
+            "P",
+            "Pa9",
+            "Za4",
+            "xx",
+            "é",
+            "éa1",
+            "..",
+            "Pa44",
+            "",
+            "# c",
+            "castle K Q",
+        ] {
             assert!(matches!(editor.follow(line), EditStep::Unknown), "{line}");
         }
     }

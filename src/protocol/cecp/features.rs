@@ -15,7 +15,7 @@ pub(super) fn lines() -> Vec<String> {
     let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
     let options = OPTIONS
         .iter()
-        .filter(|spec| spec.scope == Scope::Both)
+        .filter(|spec| spec.scope != Scope::Uci)
         .map(|spec| format!("option=\"{}\"", describe(spec)));
     FEATURES
         .iter()

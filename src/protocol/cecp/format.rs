@@ -114,12 +114,13 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
 
 /// A command that is not obeyed.
 pub(super) fn error(reason: impl Display, command: &str) -> String {
-    harmless(&format!("Error ({reason}): {}", on_one_line(command)))
+    let command = without_misread_words(&on_one_line(command));
+    harmless(&format!("Error ({reason}): {command}"))
 }
 
 /// A move that is not made.
 pub(super) fn illegal_move(reason: Option<&str>, text: &str) -> String {
-    let text = on_one_line(text);
+    let text = without_misread_words(&on_one_line(text));
     harmless(&match reason {
         Some(reason) => format!("Illegal move ({reason}): {text}"),
         None => format!("Illegal move: {text}"),
@@ -140,6 +141,17 @@ const FATAL: [&str; 6] = [
     "can't alloc",
     "Permission denied",
 ];
+
+/// Where XBoard reads one of these in an error, it takes it that the engine has no such command, and
+/// does without. There are no errors about them.
+const MISREAD: [&str; 5] = ["analyze", "draw", "otim", "protover", "time"];
+
+fn without_misread_words(text: &str) -> String {
+    MISREAD.iter().fold(text.to_owned(), |text, &word| {
+        let (start, end) = word.split_at(2);
+        text.replace(word, &format!("{start}_{end}"))
+    })
+}
 
 /// The line with no fatal words in it: their blanks become underscores.
 pub(super) fn harmless(line: &str) -> String {
@@ -222,6 +234,15 @@ mod tests {
             line,
             "Error (unknown command): xyz: No_such_file, file not_found"
         );
+    }
+
+    #[test]
+    fn words_that_switch_commands_off_are_never_written_in_errors() {
+        assert_eq!(
+            error("unknown command", "xdraw sometimes analyze"),
+            "Error (unknown command): xdr_aw someti_mes an_alyze"
+        );
+        assert_eq!(illegal_move(None, "protover"), "Illegal move: pr_otover");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! [`CecpSession`] is the state machine. `parse` and `level` turn lines into commands, `format` and
 //! `features` turn answers into lines; `play`, `analysis`, `setup` and `settings` are what the commands
-//! do, `clock` is what is known of the time, `edit` the old way to set up a board, `rebel` the
-//! extensions of Rebel Century and ChessPartner.
+//! do, `offers` tells when a game is given up or agreed drawn, `clock` is what is known of the time,
+//! `edit` the old way to set up a board, `rebel` the extensions of Rebel Century and ChessPartner.
 
 mod analysis;
 mod clock;
@@ -11,6 +11,7 @@ mod edit;
 mod features;
 mod format;
 mod level;
+mod offers;
 mod parse;
 mod play;
 mod rebel;

@@ -61,8 +61,14 @@ pub(super) enum Setting {
     TimePerMove(Duration),
     /// The greatest depth; 0 for any.
     Depth(i64),
+    /// The greatest depth comes in the next line.
+    DepthFollows,
     /// The engine's clock in centiseconds.
     Time(i64),
+    /// The opponent's clock in centiseconds.
+    OpponentTime(i64),
+    /// The opponent is a program.
+    Computer,
 }
 
 /// Changes the position on the board.
@@ -150,10 +156,8 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
             name: rest.to_owned(),
             accepted: word == "accepted",
         }),
-        // The opponent's clock is of no use yet, and the rest says who plays and where.
-        "xboard" | "otim" | "random" | "computer" | "name" | "rating" | "ics" | "beep" => {
-            Ok(Command::Ignored)
-        }
+        // What says who plays and where. ChessBase's GUI introduces itself with `fritz`.
+        "xboard" | "random" | "name" | "rating" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
         "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
             rebel::parse(word, rest).map(Command::Rebel)
         }
@@ -169,7 +173,8 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> 
     let setting = match word {
         "post" => none(rest, Setting::Post(true))?,
         "nopost" => none(rest, Setting::Post(false))?,
-        "hard" => none(rest, Setting::Ponder(true))?,
+        // `ponder` is ChessBase's.
+        "hard" | "ponder" => none(rest, Setting::Ponder(true))?,
         "easy" => none(rest, Setting::Ponder(false))?,
         "memory" => Setting::Memory(one_number(rest)?),
         "cores" => Setting::Cores(one_number(rest)?),
@@ -177,9 +182,14 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> 
         "level" => Setting::Level(Level::parse(rest)?),
         "st" => Setting::TimePerMove(super::level::parse_seconds(one(rest)?)?),
         "sd" => Setting::Depth(one_number(rest)?),
-        // An error that names `time` would make XBoard send it no more.
-        "time" => match parse_number(rest) {
-            Some(centiseconds) => Setting::Time(centiseconds),
+        // As GNU Chess 4 wants it: `depth` and the number in two lines.
+        "depth" if rest.is_empty() => Setting::DepthFollows,
+        "depth" => Setting::Depth(one_number(rest)?),
+        "computer" => Setting::Computer,
+        // An error that names one of these would make XBoard send neither any more.
+        "time" | "otim" => match parse_number(rest) {
+            Some(centiseconds) if word == "time" => Setting::Time(centiseconds),
+            Some(centiseconds) => Setting::OpponentTime(centiseconds),
             None => return Ok(Some(Command::Ignored)),
         },
         _ => return Ok(None),
@@ -191,7 +201,8 @@ fn parse_game(word: &str, rest: &str) -> Result<Command, ParseError> {
     use BoardCommand as Board;
     use PlayCommand as Play;
     Ok(match word {
-        "new" => none(rest, Command::Board(Board::New))?,
+        // `reset` is ChessBase's.
+        "new" | "reset" => none(rest, Command::Board(Board::New))?,
         "variant" => Command::Board(Board::Variant(one(rest)?.to_owned())),
         "setboard" => Command::Board(Board::SetBoard(rest.to_owned())),
         "edit" => none(rest, Command::Board(Board::Edit))?,

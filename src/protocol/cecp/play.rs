@@ -4,13 +4,12 @@ use std::time::Instant;
 
 use super::clock;
 use super::format;
+use super::offers::{Course, Verdict};
 use super::parse::PlayCommand;
 use super::session::{CecpSession, Mode, Purpose};
+use crate::board::{DrawReason, MoveError, Outcome};
 use crate::search::{BestMove, Limits};
-use crate::types::{Move, Score};
-
-/// A draw is taken when the engine stands no better than this.
-const CONTENT_WITH_A_DRAW: Score = Score::cp(-50);
+use crate::types::{Color, Move};
 
 impl CecpSession {
     pub(super) fn change_play(
@@ -25,6 +24,8 @@ impl CecpSession {
                 self.abandon();
                 self.mode = Mode::Force;
                 self.over = false;
+                self.last_score = None;
+                self.clock.release();
             }
             PlayCommand::Go => self.go(line, received, out),
             PlayCommand::PlayOther => self.play_other(line, received, out),
@@ -62,6 +63,8 @@ impl CecpSession {
             return;
         }
         self.begin_play();
+        self.take_side(!self.side_to_move());
+        self.opponent_since = Some(received);
         if self.ponder {
             self.start_pondering(None, received);
         }
@@ -72,7 +75,14 @@ impl CecpSession {
         self.abandon();
         self.mode = Mode::Play;
         self.over = false;
-        self.last_score = None;
+    }
+
+    /// The engine plays this side. What it thought of the other one does not hold for it.
+    fn take_side(&mut self, side: Color) {
+        if self.clock.take_side(side) {
+            self.last_score = None;
+            self.course = Course::default();
+        }
     }
 
     fn think(&mut self, received: Instant, out: &mut Vec<String>) {
@@ -81,12 +91,17 @@ impl CecpSession {
             return;
         }
         self.answer_pings(out);
+        self.take_side(self.side_to_move());
         let limits = self.clock.limits(received, self.ply());
         self.start(Purpose::Think, limits);
     }
 
     fn ply(&self) -> usize {
         self.engine.game().moves().len()
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.engine.game().position().side_to_move()
     }
 
     /// The opponent moves, or in force mode either side.
@@ -106,6 +121,10 @@ impl CecpSession {
                 return;
             }
             Ok(m) if settled => m,
+            Err(MoveError::Ambiguous) if settled => {
+                out.push(format::error(MoveError::Ambiguous, text));
+                return;
+            }
             _ => {
                 out.push(format::illegal_move(None, text));
                 return;
@@ -128,6 +147,10 @@ impl CecpSession {
 
     /// Answers a move of the opponent.
     fn reply(&mut self, m: Move, received: Instant, out: &mut Vec<String>) {
+        if let Some(since) = self.opponent_since.take() {
+            let used = received.saturating_duration_since(since);
+            self.clock.opponent_moved(self.ply(), used);
+        }
         self.make_move(m);
         let pondered = self.take_up_pondering(m);
         if self.claim_result(out) {
@@ -171,11 +194,22 @@ impl CecpSession {
         let Some(m) = best.best else {
             return;
         };
+        self.last_score = Some(best.score);
+        let verdict = self.judge(best.score);
+        if verdict == Verdict::Resign {
+            self.over = true;
+            out.push("resign".to_owned());
+            return;
+        }
         // The time by the engine's own account; a GUI that keeps clocks corrects it with `time`.
         let used = finished.saturating_duration_since(started);
         self.clock.moved(self.ply(), used);
         self.make_move(m);
-        self.last_score = Some(best.score);
+        self.opponent_since = Some(finished);
+        // What the move completes is claimed before it (see the protocol's `offer draw`).
+        if verdict == Verdict::OfferDraw || self.is_drawn_by_repetition_or_fifty_moves() {
+            out.push("offer draw".to_owned());
+        }
         out.push(format!(
             "move {}",
             format::move_text(m, self.fischerandom())
@@ -187,6 +221,14 @@ impl CecpSession {
         if self.ponder && !self.ending {
             self.start_pondering(self.expected, finished);
         }
+    }
+
+    fn is_drawn_by_repetition_or_fifty_moves(&self) -> bool {
+        let reason = match self.engine.game().outcome() {
+            Some(Outcome::Draw(reason)) => reason,
+            _ => return false,
+        };
+        matches!(reason, DrawReason::Repetition | DrawReason::FiftyMoves)
     }
 
     /// Says how the game has ended, if it has.
@@ -233,15 +275,5 @@ impl CecpSession {
             hinted: false,
         };
         self.start(purpose, limits);
-    }
-
-    /// Accepts a draw where the engine stands worse.
-    fn consider_draw(&self, out: &mut Vec<String>) {
-        let content = self
-            .last_score
-            .is_some_and(|score| score <= CONTENT_WITH_A_DRAW);
-        if self.mode == Mode::Play && !self.over && content {
-            out.push("offer draw".to_owned());
-        }
     }
 }

@@ -5,11 +5,12 @@ use std::time::Instant;
 use super::clock::TimeControl;
 use super::edit::{EditStep, Editor};
 use super::format;
-use super::parse::{self, BoardCommand, Command, ParseError, Query};
+use super::offers::Course;
+use super::parse::{self, BoardCommand, Command, ParseError, PlayCommand, Query};
 use super::rebel::Rebel;
 use crate::board::{MoveError, Position};
 use crate::engine::{Accepted, Engine, Event, Game};
-use crate::protocol::{Flow, Input, LogFile, Session};
+use crate::protocol::{Flow, Input, LogFile, Session, parse_number};
 use crate::search::{CurrentMove, Info, Limits, Report};
 use crate::types::{Color, Move, Score};
 
@@ -84,6 +85,14 @@ pub struct CecpSession {
     pub(super) last_score: Option<Score>,
     /// What the extensions of Rebel Century need to remember.
     pub(super) rebel: Rebel,
+    /// How the game has gone for the engine.
+    pub(super) course: Course,
+    /// The next line is the greatest depth.
+    pub(super) depth_follows: bool,
+    /// The opponent is a program.
+    pub(super) against_computer: bool,
+    /// Since when the opponent has been on move, as far as the engine has seen it.
+    pub(super) opponent_since: Option<Instant>,
     /// Answers to `ping` that wait for something to be done.
     pings: Vec<String>,
     /// Standard input has been closed.
@@ -109,6 +118,10 @@ impl CecpSession {
             expected: None,
             last_score: None,
             rebel: Rebel::new(),
+            course: Course::default(),
+            depth_follows: false,
+            against_computer: false,
+            opponent_since: None,
             pings: Vec::new(),
             ending: false,
         };
@@ -126,6 +139,12 @@ impl CecpSession {
 
     fn handle_line(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> Flow {
         if line.is_empty() || self.handle_edit(line, received, out) {
+            return Flow::Continue;
+        }
+        if std::mem::take(&mut self.depth_follows)
+            && let Some(depth) = parse_number(line)
+        {
+            self.clock.set_depth(depth);
             return Flow::Continue;
         }
         match parse::parse(line) {
@@ -153,9 +172,13 @@ impl CecpSession {
                     | Command::Query(Query::Ping(_))
                     | Command::Board(BoardCommand::New | BoardCommand::SetBoard(_)),
                 ) => return false,
+                Ok(
+                    Command::Setting(_)
+                    | Command::FeatureReply { .. }
+                    | Command::Play(PlayCommand::Force | PlayCommand::Result),
+                ) => return false,
                 // An error that names one of these could make XBoard do without them.
-                Ok(Command::Play(_) | Command::Setting(_) | Command::Protover(_)) => {}
-                Ok(Command::Ignored | Command::FeatureReply { .. }) => {}
+                Ok(Command::Play(_) | Command::Protover(_) | Command::Ignored) => {}
                 Ok(_) => out.push(format::error("command not legal now", line)),
                 Err(error) => out.push(format::error(error, line)),
             },
@@ -261,7 +284,9 @@ impl CecpSession {
         if shown && self.post {
             out.push(format::thinking(&info, fischerandom));
         }
-        search.info = Some(info);
+        if info.multi_pv == 1 {
+            search.info = Some(info);
+        }
     }
 
     /// Answers `ping` if everything before is done: a move that the engine is to make, and what has

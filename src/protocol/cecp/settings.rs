@@ -34,7 +34,10 @@ impl CecpSession {
             }
             Setting::TimePerMove(time) => self.clock.set_time_per_move(time),
             Setting::Depth(depth) => self.clock.set_depth(depth),
+            Setting::DepthFollows => self.depth_follows = true,
             Setting::Time(centiseconds) => self.clock.set_remaining(centiseconds),
+            Setting::OpponentTime(centiseconds) => self.clock.set_opponent_remaining(centiseconds),
+            Setting::Computer => self.against_computer = true,
             Setting::Memory(mebibytes) => {
                 let current = self.engine.options().hash;
                 let result = self.set_number(OptionId::Hash, current, mebibytes);
@@ -46,7 +49,7 @@ impl CecpSession {
                 self.settle_option(result, line, received, out);
             }
             Setting::Option { name, value } => {
-                let announced = OptionSpec::find(&name).is_ok_and(|spec| spec.scope == Scope::Both);
+                let announced = OptionSpec::find(&name).is_ok_and(|spec| spec.scope != Scope::Uci);
                 let result = match announced {
                     true => set_option(&mut self.engine, self.log_file, &name, value.as_deref()),
                     false => Err(OptionError::Unknown(name)),

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::edit::Editor;
 use super::format;
+use super::offers::Course;
 use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
 use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
@@ -47,7 +48,7 @@ impl CecpSession {
         }
         self.set_fischerandom(false);
         self.engine.clear();
-        self.last_score = None;
+        self.against_computer = false;
         self.clock.new_game();
         self.replace_game(Position::startpos(), received);
     }
@@ -88,6 +89,8 @@ impl CecpSession {
         self.over = false;
         self.expected = None;
         self.last_score = None;
+        self.course = Course::default();
+        self.opponent_since = None;
         if self.mode == Mode::Analyze {
             self.analyze(received);
         }
@@ -128,8 +131,10 @@ impl CecpSession {
             return;
         }
         self.abandon();
+        self.expected = None;
         let position = self.engine.game().position();
-        self.editor = Some(Editor::new(position, position.side_to_move()));
+        let mode = self.engine.options().castling_mode();
+        self.editor = Some(Editor::new(position, position.side_to_move(), mode));
     }
 
     /// The board that was set up by hand is finished.

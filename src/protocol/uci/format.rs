@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
-use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec};
+use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::eval::Chances;
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
 use crate::types::{Bitboard, Move, Outlook, Score, Square};
@@ -20,7 +20,8 @@ pub fn identification() -> Vec<String> {
         format!("id name Diglot {}", env!("CARGO_PKG_VERSION")),
         "id author the Diglot developers".to_owned(),
     ];
-    lines.extend(OPTIONS.iter().map(option));
+    let announced = OPTIONS.iter().filter(|spec| spec.scope != Scope::Cecp);
+    lines.extend(announced.map(option));
     lines.push("uciok".to_owned());
     lines
 }
