@@ -18,6 +18,8 @@ mod rebel;
 mod results;
 #[path = "cecp_session/setup.rs"]
 mod setup;
+#[path = "cecp_session/startup.rs"]
+mod startup;
 #[path = "cecp_session/support.rs"]
 mod support;
 #[path = "cecp_session/thinking.rs"]

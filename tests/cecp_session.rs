@@ -16,8 +16,12 @@ mod offers;
 mod rebel;
 #[path = "cecp_session/results.rs"]
 mod results;
+#[path = "cecp_session/sequences.rs"]
+mod sequences;
 #[path = "cecp_session/setup.rs"]
 mod setup;
+#[path = "cecp_session/startup.rs"]
+mod startup;
 #[path = "cecp_session/support.rs"]
 mod support;
 #[path = "cecp_session/thinking.rs"]

@@ -56,17 +56,22 @@ fn r109_engines_play_legal_games_to_an_agreed_end() {
 
 /// A small generator of random numbers, so that a failure can be repeated
 /// (xorshift, <https://www.jstatsoft.org/article/view/v008i14>).
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn new(seed: u64) -> Random {
+        // Small seeds differ in few bits, and 0 would stay 0.
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % bound as u64) as usize
     }
 
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+    pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         from[self.below(from.len())]
     }
 }
@@ -171,7 +176,7 @@ fn must_still_play(gui: &mut Gui) {
 
 #[test]
 fn r193_r194_any_mixture_of_commands_leaves_a_sound_engine() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..30 {
         let mut gui = gui();
         for _ in 0..80 {
