@@ -27,6 +27,7 @@ const SEARCH_FOR_PROTOCOL: &[&str] = &[
     "Info",
     "Limits",
     "Report",
+    "TimeSource",
 ];
 
 /// The only places that may touch standard input and output.

@@ -24,7 +24,7 @@ use self::position_value::PositionValue;
 use crate::board::Position;
 use crate::search::{
     AssignedScores, BenchJob, BenchSettings, CountJob, Limits, Pool, Preparation, Report, Reporter,
-    SearchJob, Settings, Signal,
+    SearchJob, Settings, Signal, table_share,
 };
 
 struct Running {
@@ -42,6 +42,9 @@ pub struct Engine {
     searches: u64,
     preparing: usize,
     assigned: Arc<AssignedScores>,
+    paused: bool,
+    /// MiB for all tables together, if somebody has set that.
+    memory: Option<usize>,
 }
 
 impl Engine {
@@ -58,6 +61,8 @@ impl Engine {
             searches: 0,
             preparing: 0,
             assigned: Arc::default(),
+            paused: false,
+            memory: None,
         }
     }
 
@@ -77,12 +82,45 @@ impl Engine {
         }
         self.options.store(spec.id, value);
         match spec.id {
-            OptionId::Hash => self.prepare(Preparation::Resize(self.options.hash)),
+            OptionId::Hash => {
+                self.memory = None;
+                self.prepare(Preparation::Resize(self.options.hash));
+            }
             OptionId::ClearHash => self.prepare(Preparation::Clear),
-            OptionId::Threads => self.prepare(Preparation::Threads(self.options.threads)),
+            OptionId::Threads => {
+                self.prepare(Preparation::Threads(self.options.threads));
+                self.share_memory();
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Lets all tables together take so many MiB from the next search on, also when the number of
+    /// threads changes. Returns whether the size of a table changes.
+    pub fn set_memory(&mut self, mebibytes: usize) -> bool {
+        self.memory = Some(mebibytes);
+        self.share_memory()
+    }
+
+    /// Gives the transposition table what the others leave of the memory for all.
+    fn share_memory(&mut self) -> bool {
+        let Some(memory) = self.memory else {
+            return false;
+        };
+        let share = table_share(memory, self.options.threads).min(MAX_HASH as usize);
+        let changes = share != self.options.hash;
+        if changes {
+            self.options
+                .store(OptionId::Hash, OptionValue::Spin(share as i64));
+            self.prepare(Preparation::Resize(share));
+        }
+        changes
+    }
+
+    /// Whom the engine plays against, to be told more about.
+    pub fn opponent_mut(&mut self) -> &mut Opponent {
+        &mut self.options.opponent
     }
 
     fn prepare(&mut self, preparation: Preparation) {
@@ -138,6 +176,9 @@ impl Engine {
     /// Searches the position of the game. A search still running is abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
         let (id, signal, report) = self.begin(limits.ponder);
+        if self.paused {
+            signal.pause(limits.started);
+        }
         self.pool.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
@@ -234,6 +275,23 @@ impl Engine {
         }
     }
 
+    /// From `at` on nothing is thought about, neither in the running search nor in those asked for
+    /// meanwhile, and no clock of a search goes on, until [`Engine::resume`].
+    pub fn pause(&mut self, at: Instant) {
+        self.paused = true;
+        if let Some(search) = &self.running {
+            search.signal.pause(at);
+        }
+    }
+
+    /// Goes on with the paused search where it was.
+    pub fn resume(&mut self, at: Instant) {
+        self.paused = false;
+        if let Some(search) = &self.running {
+            search.signal.resume(at);
+        }
+    }
+
     /// Ends the running search without wanting its result.
     pub fn abandon(&mut self) {
         self.stop();
@@ -259,7 +317,8 @@ impl Engine {
             Event::Prepared(result) => {
                 self.preparing -= 1;
                 let result = result.map_err(|failure| {
-                    self.options.hash = failure.hash;
+                    let hash = OptionValue::Spin(failure.hash as i64);
+                    self.options.store(OptionId::Hash, hash);
                     failure.message
                 });
                 Some(Accepted::Prepared(result))

@@ -46,6 +46,15 @@ impl AssignedScores {
         self.by_key.is_empty()
     }
 
+    /// The score that a search of the position itself has with `depth` plies; only where the user has said
+    /// how deep it holds.
+    pub(super) fn of_root(&self, key: u64, depth: i32) -> Option<Score> {
+        let assigned = self.by_key.get(&key)?;
+        let holds = assigned.depth != u32::MAX
+            && u32::try_from(depth).is_ok_and(|depth| depth <= assigned.depth);
+        holds.then(|| Score::from_table(assigned.score, 0))
+    }
+
     /// The score of a position that is to be searched `depth` plies deep, `ply` plies below the root.
     pub(super) fn get(&self, key: u64, depth: i32, ply: usize) -> Option<Score> {
         let assigned = self.by_key.get(&key)?;

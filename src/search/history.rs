@@ -13,6 +13,9 @@ pub struct ButterflyHistory {
 }
 
 impl ButterflyHistory {
+    /// The memory it takes.
+    pub const BYTES: usize = size_of::<[[[i16; 64]; 64]; 2]>();
+
     /// Knows nothing.
     pub fn new() -> ButterflyHistory {
         ButterflyHistory {

@@ -1,5 +1,6 @@
 //! What bounds a search.
 
+use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use crate::types::Move;
@@ -13,6 +14,18 @@ pub struct Clock {
     pub increment: Duration,
     /// Moves until the next time control, this one included; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
+}
+
+/// What the time of a search is measured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeSource {
+    /// The time that passes.
+    #[default]
+    WallClock,
+    /// The positions visited: so many make a second.
+    Nodes(NonZeroU64),
+    /// The time that the processors spend on this process.
+    ProcessorTime,
 }
 
 /// The limits of one search: the first one reached ends it.
@@ -30,6 +43,8 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Manage this clock.
     pub clock: Option<Clock>,
+    /// What `move_time` and `clock` are measured by.
+    pub time_source: TimeSource,
     /// Do not answer before being stopped.
     pub infinite: bool,
     /// Do not answer before the opponent has made the expected move or the search is stopped.
@@ -52,6 +67,7 @@ impl Limits {
             mate: None,
             move_time: None,
             clock: None,
+            time_source: TimeSource::WallClock,
             infinite: false,
             ponder: false,
             search_moves: None,

@@ -24,7 +24,7 @@ mod worker;
 pub use assigned::AssignedScores;
 pub use bench::{BenchResult, BenchSettings, BenchStep, bench};
 pub use cpu_time::{CpuLoad, process_cpu_time};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Limits, TimeSource};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
     BenchJob, CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
@@ -34,3 +34,4 @@ pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};
 pub use settings::Settings;
 pub use signal::Signal;
 pub use tt::{Entry, TranspositionTable};
+pub use worker::table_share;

@@ -211,6 +211,10 @@ impl Workshop {
     /// Makes one search and returns when it may be answered.
     fn search(&mut self, job: &SearchJob) -> BestMove {
         self.table.advance_age();
+        job.signal.wait_while_paused();
+        let overhead = job.settings.move_overhead;
+        let time = TimeManager::new(&job.limits, overhead, Arc::clone(&job.signal));
+        let node_limits = [job.limits.nodes, time.node_limit()];
         let shared = Shared {
             table: &self.table,
             position: job.position,
@@ -219,8 +223,9 @@ impl Workshop {
             limits: &job.limits,
             settings: &job.settings,
             report: &job.report,
-            time: TimeManager::new(&job.limits, job.settings.move_overhead),
+            time,
             load: CpuLoad::start(),
+            node_limit: node_limits.into_iter().flatten().min(),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
         };

@@ -117,6 +117,7 @@ impl Worker<'_> {
     /// Whether another iteration is not wanted. While pondering it is wanted in any case, but then it
     /// need not be finished once the opponent has moved.
     fn is_finished(&mut self) -> bool {
+        self.publish_nodes();
         let shared = self.shared;
         let proven = match (shared.limits.mate, self.root_moves[0].score.outlook()) {
             (Some(wanted), Outlook::Mate(plies)) => (plies as u32).div_ceil(2) <= wanted,
@@ -125,7 +126,7 @@ impl Worker<'_> {
         let suffices = !shared.limits.infinite
             && (proven
                 || self.is_decided()
-                || self.index == 0 && shared.time.is_soft_limit_reached());
+                || self.index == 0 && shared.time.is_soft_limit_reached(shared.total_nodes()));
         self.ponder_suffices = suffices;
         shared.signal.is_stopped() || suffices && !shared.signal.is_pondering()
     }
@@ -268,7 +269,7 @@ impl Worker<'_> {
         }
         self.publish_nodes();
         let root_move = &self.root_moves[line];
-        let score = known_score(root_move.score);
+        let score = self.told_score(line);
         (self.shared.report)(Report::Progress(Info {
             depth: root_move.depth.max(1) as u32,
             selective_depth: root_move.selective_depth.max(1) as u32,
@@ -277,12 +278,24 @@ impl Worker<'_> {
             chances: Chances::of(score, &self.root),
             bound: root_move.bound,
             nodes: self.shared.total_nodes(),
-            time: self.shared.time.elapsed(),
+            time: self.shared.time.reported(),
             hash_full: self.shared.table.hash_full(),
             cpu_load: self.cpu_load(),
             tablebase_hits: 0,
             variation: root_move.variation.to_vec(),
         }));
+    }
+
+    /// The score of a line. That of the best one is the root's, of which the user may claim to know what
+    /// a search as deep as this would find.
+    fn told_score(&self, line: usize) -> Score {
+        let root_move = &self.root_moves[line];
+        let assigned = &self.shared.settings.assigned;
+        let given = match line {
+            0 => assigned.of_root(self.root.key(), root_move.depth),
+            _ => None,
+        };
+        given.unwrap_or_else(|| known_score(root_move.score))
     }
 
     fn cpu_load(&self) -> Option<u32> {
@@ -301,7 +314,7 @@ impl Worker<'_> {
                 .get(1)
                 .copied()
                 .or_else(|| self.reply_from_table(best.m)),
-            score: known_score(best.score),
+            score: self.told_score(0),
         }
     }
 

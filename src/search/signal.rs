@@ -2,11 +2,11 @@
 //!
 //! Every search has a signal of its own, made before any worker starts, and it goes one way only:
 //! pondering, running, stopped. So a stop cannot be lost, whenever it comes, and none is left over for
-//! the next search.
+//! the next search. On its way it may be paused and resumed, which changes nothing but the time.
 
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 const PONDERING: u8 = 0;
 const RUNNING: u8 = 1;
@@ -16,10 +16,22 @@ const STOPPED: u8 = 2;
 #[derive(Debug)]
 pub struct Signal {
     state: AtomicU8,
-    ponderhit: Mutex<Option<Instant>>,
+    paused: AtomicBool,
+    /// Nanoseconds of all pauses that are over.
+    paused_time: AtomicU64,
+    moments: Mutex<Moments>,
     changed: Condvar,
     /// What this search is a part of.
     whole: Option<Arc<Signal>>,
+}
+
+/// When what happened.
+#[derive(Debug, Default)]
+struct Moments {
+    ponderhit: Option<Instant>,
+    /// The pauses that were over by then.
+    paused_before_ponderhit: Duration,
+    pause: Option<Instant>,
 }
 
 impl Signal {
@@ -27,7 +39,9 @@ impl Signal {
     pub fn new(ponder: bool) -> Signal {
         Signal {
             state: AtomicU8::new(if ponder { PONDERING } else { RUNNING }),
-            ponderhit: Mutex::new(None),
+            paused: AtomicBool::new(false),
+            paused_time: AtomicU64::new(0),
+            moments: Mutex::default(),
             changed: Condvar::new(),
             whole: None,
         }
@@ -54,11 +68,48 @@ impl Signal {
 
     fn advance(&self, state: u8, ponderhit: Option<Instant>) {
         // The lock makes sure that a waiter either sees the new state or is woken by it.
-        let mut time = self.lock();
-        if self.state.fetch_max(state, Ordering::AcqRel) < state {
-            *time = time.or(ponderhit);
+        let mut moments = self.lock();
+        if self.state.fetch_max(state, Ordering::AcqRel) < state && moments.ponderhit.is_none() {
+            moments.ponderhit = ponderhit;
+            moments.paused_before_ponderhit = self.paused_time();
         }
         self.changed.notify_all();
+    }
+
+    /// The search sleeps from `at` on, and its clock stands still, until it is resumed or stopped.
+    pub fn pause(&self, at: Instant) {
+        let mut moments = self.lock();
+        moments.pause.get_or_insert(at);
+        self.paused.store(true, Ordering::Release);
+    }
+
+    /// A paused search goes on where it was.
+    pub fn resume(&self, at: Instant) {
+        let mut moments = self.lock();
+        if let Some(pause) = moments.pause.take() {
+            let pause = at.saturating_duration_since(pause).as_nanos();
+            let pause = u64::try_from(pause).unwrap_or(u64::MAX);
+            self.paused_time.fetch_add(pause, Ordering::Relaxed);
+        }
+        self.paused.store(false, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// How long the search has been paused, without a pause that is not over.
+    pub fn paused_time(&self) -> Duration {
+        Duration::from_nanos(self.paused_time.load(Ordering::Relaxed))
+    }
+
+    /// Sleeps while the search is paused and not stopped.
+    #[inline]
+    pub fn wait_while_paused(&self) {
+        if self.paused.load(Ordering::Relaxed) {
+            self.wait_while(|_| self.is_paused());
+        }
+    }
+
+    fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Acquire) && !self.is_stopped()
     }
 
     /// Whether the search is to end.
@@ -74,25 +125,28 @@ impl Signal {
         self.state.load(Ordering::Relaxed) == PONDERING
     }
 
-    /// When the expected move was made, if the search began by pondering.
-    pub fn ponderhit_time(&self) -> Option<Instant> {
-        *self.lock()
+    /// Time since the expected move was made, if the search began by pondering; without pauses.
+    pub fn time_since_ponderhit(&self) -> Option<Duration> {
+        let moments = self.lock();
+        let paused = self.paused_time() - moments.paused_before_ponderhit;
+        Some(moments.ponderhit?.elapsed().saturating_sub(paused))
     }
 
-    /// Sleeps until the search may answer: while it ponders, and if `infinite` until it is stopped.
+    /// Sleeps until the search may answer: while it ponders or is paused, and if `infinite` until it is
+    /// stopped.
     pub fn wait_for_release(&self, infinite: bool) {
         let until = if infinite { STOPPED } else { RUNNING };
-        let guard = self.lock();
-        drop(
-            self.changed
-                .wait_while(guard, |_| self.state.load(Ordering::Acquire) < until),
-        );
+        self.wait_while(|state| state < until || self.is_paused());
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
-        self.ponderhit
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn wait_while(&self, holds: impl Fn(u8) -> bool) {
+        let guard = self.lock();
+        let waits = |_: &mut Moments| holds(self.state.load(Ordering::Acquire));
+        drop(self.changed.wait_while(guard, waits));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Moments> {
+        self.moments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -105,14 +159,50 @@ mod tests {
     fn states_go_one_way() {
         let signal = Signal::new(true);
         assert!(signal.is_pondering() && !signal.is_stopped());
+        assert_eq!(signal.time_since_ponderhit(), None);
         let now = Instant::now();
-        signal.ponderhit(now);
+        signal.ponderhit(now - Duration::from_secs(5));
         assert!(!signal.is_pondering());
-        assert_eq!(signal.ponderhit_time(), Some(now));
         signal.stop();
-        signal.ponderhit(Instant::now());
+        signal.ponderhit(now);
         assert!(signal.is_stopped());
-        assert_eq!(signal.ponderhit_time(), Some(now));
+        assert!(signal.time_since_ponderhit() >= Some(Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn pauses_are_no_time() {
+        let start = Instant::now();
+        let second = Duration::from_secs(1);
+        let signal = Signal::new(true);
+        signal.pause(start);
+        signal.pause(start + second);
+        assert_eq!(signal.paused_time(), Duration::ZERO);
+        signal.resume(start + 2 * second);
+        signal.resume(start + 9 * second);
+        assert_eq!(signal.paused_time(), 2 * second);
+        signal.ponderhit(start - 10 * second);
+        signal.pause(start);
+        signal.resume(start + 3 * second);
+        let since = signal.time_since_ponderhit().unwrap();
+        assert!(since >= 7 * second && since < 9 * second, "{since:?}");
+    }
+
+    #[test]
+    fn a_paused_search_sleeps_until_it_is_resumed_or_stopped() {
+        let wake: [fn(&Signal); 2] = [|signal| signal.resume(Instant::now()), Signal::stop];
+        for wake in wake {
+            let signal = Signal::new(false);
+            signal.wait_while_paused();
+            signal.pause(Instant::now());
+            thread::scope(|scope| {
+                let waiter = scope.spawn(|| signal.wait_while_paused());
+                let answerer = scope.spawn(|| signal.wait_for_release(false));
+                thread::sleep(Duration::from_millis(20));
+                assert!(!waiter.is_finished() && !answerer.is_finished());
+                wake(&signal);
+            });
+            signal.wait_while_paused();
+        }
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Time management: how long to think about a move.
 
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::limits::{Clock, Limits};
+use super::cpu_time::process_cpu_time;
+use super::limits::{Clock, Limits, TimeSource};
 use super::signal::Signal;
 
 /// Moves that a game is expected to go on for.
@@ -23,12 +25,23 @@ struct Budget {
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
+    source: TimeSource,
+    /// What the process had used of the processors when the search began; `None` where nobody knows.
+    processor_time: Option<Duration>,
+    /// What the search had used of them when pondering was seen to be over.
+    processor_time_of_ponderhit: OnceLock<Duration>,
     budget: Option<Budget>,
+    signal: Arc<Signal>,
 }
 
 impl TimeManager {
-    /// Plans the time for a search; `overhead` is lost between engine and GUI with every move.
-    pub fn new(limits: &Limits, overhead: Duration) -> TimeManager {
+    /// Plans the time for a search; `overhead` is lost between engine and GUI with every move, where
+    /// time is what passes.
+    pub fn new(limits: &Limits, overhead: Duration, signal: Arc<Signal>) -> TimeManager {
+        let overhead = match limits.time_source {
+            TimeSource::WallClock => overhead,
+            TimeSource::Nodes(_) | TimeSource::ProcessorTime => Duration::ZERO,
+        };
         let from_clock = limits.clock.map(|clock| clock_budget(clock, overhead));
         let from_move_time = limits.move_time.map(|time| Budget {
             soft: None,
@@ -43,37 +56,89 @@ impl TimeManager {
         };
         TimeManager {
             started: limits.started,
+            source: limits.time_source,
+            processor_time: process_cpu_time(),
+            processor_time_of_ponderhit: OnceLock::new(),
             budget: budget.filter(|_| !limits.infinite),
+            signal,
         }
     }
 
-    /// Time since the search was asked for.
+    /// Time since the search was asked for, without pauses.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        let elapsed = self.started.elapsed();
+        elapsed.saturating_sub(self.signal.paused_time())
     }
 
-    /// Whether it is too late to begin another iteration. Time spent pondering counts: what has been
-    /// thought through on the opponent's time need not be thought through again.
-    pub fn is_soft_limit_reached(&self) -> bool {
-        let soft = self.budget.and_then(|budget| budget.soft);
-        soft.is_some_and(|soft| self.elapsed() >= soft)
+    /// The time to report: what passes, or where something else is the measure of time, what the
+    /// processors have spent on the search.
+    pub fn reported(&self) -> Duration {
+        match self.source {
+            TimeSource::WallClock => self.elapsed(),
+            TimeSource::Nodes(_) | TimeSource::ProcessorTime => self.used_processor_time(),
+        }
+    }
+
+    fn used_processor_time(&self) -> Duration {
+        match (process_cpu_time(), self.processor_time) {
+            (Some(now), Some(before)) => now.saturating_sub(before),
+            _ => self.elapsed(),
+        }
+    }
+
+    /// How many positions the search may visit, where they are the measure of time.
+    pub fn node_limit(&self) -> Option<u64> {
+        let TimeSource::Nodes(per_second) = self.source else {
+            return None;
+        };
+        let nodes = self.budget?.hard.as_nanos() * u128::from(per_second.get()) / NANOS;
+        Some(u64::try_from(nodes).unwrap_or(u64::MAX))
+    }
+
+    /// Whether it is too late to begin another iteration after so many nodes. Time spent pondering
+    /// counts: what has been thought through on the opponent's time need not be thought through again.
+    pub fn is_soft_limit_reached(&self, nodes: u64) -> bool {
+        let Some(soft) = self.budget.and_then(|budget| budget.soft) else {
+            return false;
+        };
+        match self.source {
+            TimeSource::WallClock => self.elapsed() >= soft,
+            TimeSource::ProcessorTime => self.used_processor_time() >= soft,
+            TimeSource::Nodes(per_second) => {
+                u128::from(nodes) * NANOS >= soft.as_nanos() * u128::from(per_second.get())
+            }
+        }
     }
 
     /// Whether the search must break off. Time spent pondering does not count, since the clock was
-    /// not running.
-    pub fn is_hard_limit_reached(&self, signal: &Signal) -> bool {
-        let Some(budget) = self.budget else {
+    /// not running. [`TimeManager::node_limit`] stands for this where nodes are the measure of time.
+    pub fn is_hard_limit_reached(&self) -> bool {
+        let Some(Budget { hard, .. }) = self.budget else {
             return false;
         };
-        if signal.is_pondering() {
+        if self.signal.is_pondering() {
             return false;
         }
-        self.elapsed() >= budget.hard
-            && signal
-                .ponderhit_time()
-                .is_none_or(|hit| hit.elapsed() >= budget.hard)
+        match self.source {
+            TimeSource::Nodes(_) => false,
+            TimeSource::WallClock => {
+                let since_ponderhit = || self.signal.time_since_ponderhit();
+                self.elapsed() >= hard && since_ponderhit().is_none_or(|time| time >= hard)
+            }
+            TimeSource::ProcessorTime => {
+                let used = self.used_processor_time();
+                let pondered = match self.signal.time_since_ponderhit() {
+                    Some(_) => *self.processor_time_of_ponderhit.get_or_init(|| used),
+                    None => Duration::ZERO,
+                };
+                used.saturating_sub(pondered) >= hard
+            }
+        }
     }
 }
+
+/// In a second.
+const NANOS: u128 = 1_000_000_000;
 
 fn clock_budget(clock: Clock, overhead: Duration) -> Budget {
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).max(1);
@@ -136,11 +201,17 @@ mod tests {
         assert!(budget.hard < Duration::from_millis(9500));
     }
 
+    fn manager(limits: &Limits, ponder: bool) -> (TimeManager, Arc<Signal>) {
+        let signal = Arc::new(Signal::new(ponder));
+        let time = TimeManager::new(limits, Duration::ZERO, Arc::clone(&signal));
+        (time, signal)
+    }
+
     #[test]
     fn ponder_time_is_not_on_the_clock() {
         let mut limits = Limits::none(Instant::now());
         limits.move_time = Some(Duration::from_millis(20));
-        let time = TimeManager::new(&limits, Duration::ZERO);
+        let (time, signal) = manager(&limits, true);
         let planned = TimeManager {
             budget: time.budget.map(|budget| Budget {
                 soft: Some(budget.hard),
@@ -148,15 +219,65 @@ mod tests {
             }),
             ..time.clone()
         };
-        let signal = Signal::new(true);
         std::thread::sleep(Duration::from_millis(25));
-        assert!(planned.is_soft_limit_reached());
-        assert!(!time.is_soft_limit_reached());
-        assert!(!time.is_hard_limit_reached(&signal));
+        assert!(planned.is_soft_limit_reached(0));
+        assert!(!time.is_soft_limit_reached(0));
+        assert!(!time.is_hard_limit_reached());
         signal.ponderhit(Instant::now());
-        assert!(!time.is_hard_limit_reached(&signal));
+        assert!(!time.is_hard_limit_reached());
         std::thread::sleep(Duration::from_millis(25));
-        assert!(time.is_hard_limit_reached(&signal));
+        assert!(time.is_hard_limit_reached());
+    }
+
+    #[test]
+    fn a_pause_is_not_on_the_clock() {
+        let start = Instant::now();
+        let mut limits = Limits::none(start - Duration::from_secs(10));
+        limits.move_time = Some(Duration::from_secs(5));
+        let (time, signal) = manager(&limits, false);
+        assert!(time.is_hard_limit_reached());
+        signal.pause(start - Duration::from_secs(10));
+        signal.resume(start - Duration::from_secs(2));
+        assert!(!time.is_hard_limit_reached());
+        assert!(
+            time.elapsed() >= Duration::from_secs(2) && time.elapsed() < limits.move_time.unwrap()
+        );
+    }
+
+    #[test]
+    fn nodes_measure_time() {
+        let mut limits = Limits::none(Instant::now() - Duration::from_secs(1000));
+        limits.time_source = TimeSource::Nodes(10_000.try_into().unwrap());
+        limits.move_time = Some(Duration::from_secs(8));
+        let (time, _) = manager(&limits, false);
+        assert_eq!(time.node_limit(), Some(80_000));
+        assert!(!time.is_hard_limit_reached() && !time.is_soft_limit_reached(u64::MAX));
+        limits.move_time = None;
+        limits.clock = Some(Clock {
+            remaining: Duration::from_secs(60),
+            increment: Duration::ZERO,
+            moves_to_go: Some(1),
+        });
+        let (time, _) = manager(&limits, false);
+        let most = time.node_limit().unwrap();
+        assert!(most > 300_000 && most < 600_000, "{most}");
+        assert!(!time.is_soft_limit_reached(1000) && time.is_soft_limit_reached(most));
+        limits.infinite = true;
+        assert_eq!(manager(&limits, false).0.node_limit(), None);
+    }
+
+    #[test]
+    fn processor_time_is_not_what_passes_in_sleep() {
+        let mut limits = Limits::none(Instant::now() - Duration::from_secs(1000));
+        limits.time_source = TimeSource::ProcessorTime;
+        limits.move_time = Some(Duration::from_secs(500));
+        let (time, _) = manager(&limits, false);
+        assert!(!time.is_hard_limit_reached());
+        assert!(time.elapsed() > Duration::from_secs(900));
+        assert!(time.reported() < Duration::from_secs(100));
+        limits.move_time = Some(Duration::from_millis(1));
+        let (time, _) = manager(&limits, false);
+        while !time.is_hard_limit_reached() {}
     }
 
     #[test]
@@ -168,12 +289,12 @@ mod tests {
             increment: Duration::ZERO,
             moves_to_go: None,
         });
-        let time = TimeManager::new(&limits, Duration::ZERO);
+        let (time, _) = manager(&limits, false);
         assert_eq!(
             time.budget.map(|budget| budget.hard),
             Some(Duration::from_millis(30))
         );
         limits.infinite = true;
-        assert_eq!(TimeManager::new(&limits, Duration::ZERO).budget, None);
+        assert_eq!(manager(&limits, false).0.budget, None);
     }
 }

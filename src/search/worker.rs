@@ -30,6 +30,8 @@ pub struct Memory {
 }
 
 impl Memory {
+    const BYTES: usize = ButterflyHistory::BYTES + Evaluator::BYTES;
+
     /// Knows nothing.
     pub fn new() -> Memory {
         Memory {
@@ -37,6 +39,13 @@ impl Memory {
             evaluator: Evaluator::new(),
         }
     }
+}
+
+/// How many MiB the transposition table may take where all tables of so many threads shall do with
+/// `mebibytes`; at least 1.
+pub fn table_share(mebibytes: usize, threads: usize) -> usize {
+    let others = threads.saturating_mul(Memory::BYTES).div_ceil(1 << 20);
+    mebibytes.saturating_sub(others).max(1)
 }
 
 /// What all workers of a search share.
@@ -52,6 +61,8 @@ pub struct Shared<'a> {
     pub(super) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(super) time: TimeManager,
     pub(super) load: CpuLoad,
+    /// How many positions all workers together may visit.
+    pub(super) node_limit: Option<u64>,
     /// Nodes of each worker, as last published.
     pub(super) nodes: Vec<AtomicU64>,
     /// Nodes that workers have asked for, where their number is limited.
@@ -209,7 +220,7 @@ impl<'a> Worker<'a> {
     /// Counts the node that is reached from `ply`.
     #[inline]
     fn count_node(&mut self, ply: usize) {
-        if let Some(limit) = self.shared.limits.nodes
+        if let Some(limit) = self.shared.node_limit
             && !self.claim_node(limit)
         {
             return;
@@ -224,10 +235,11 @@ impl<'a> Worker<'a> {
     fn poll(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
+        shared.signal.wait_while_paused();
         let first = self.index == 0;
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
-            || first && (answers_ponderhit || shared.time.is_hard_limit_reached(shared.signal));
+            || first && (answers_ponderhit || shared.time.is_hard_limit_reached());
     }
 
     /// Tells now and then which line is looked at, if that is wanted.

@@ -54,6 +54,9 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
+    /// The memory it takes.
+    pub const BYTES: usize = PawnTable::BYTES;
+
     /// An evaluator that remembers nothing yet.
     pub fn new() -> Evaluator {
         Evaluator {

@@ -38,6 +38,8 @@ pub struct PawnTable {
 
 impl PawnTable {
     const SIZE: usize = 1 << 13;
+    /// The memory it takes.
+    pub const BYTES: usize = PawnTable::SIZE * size_of::<PawnStructure>();
 
     pub fn new() -> PawnTable {
         // The key of no pawns is 0, and so is the score without pawns.
