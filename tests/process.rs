@@ -470,6 +470,129 @@ fn sigint_is_ignored_in_cecp_only() {
     assert_eq!(engine.end().code(), None, "ended by the signal");
 }
 
+/// Clock ticks of processor time that a process has used.
+#[cfg(target_os = "linux")]
+fn processor_ticks(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // User and system time are the 14th and 15th word; the second one has blanks, in brackets.
+    let words = stat.rsplit_once(") ").unwrap().1;
+    words
+        .split(' ')
+        .skip(11)
+        .take(2)
+        .map(|word| word.parse::<u64>().unwrap())
+        .sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn row_58_a_pause_uses_no_processor_and_no_time() {
+    for (before, state) in [
+        ("cores 2\nst 60\ngo\n", "thinking"),
+        ("cores 2\nanalyze\n", "analysis"),
+        ("hard\nst 0.05\ngo\n", "pondering"),
+        ("", "waiting"),
+    ] {
+        let mut engine = Engine::greeted("xboard");
+        engine.write(before);
+        engine.listen(Duration::from_millis(300));
+        engine.write("pause\nping 1\n");
+        engine.wait_for("pong 1");
+        thread::sleep(Duration::from_millis(50));
+        let used = processor_ticks(engine.child.id());
+        assert!(engine.listen(Duration::from_millis(500)).is_empty());
+        let more = processor_ticks(engine.child.id()) - used;
+        assert!(more <= 2, "{state}: {more} ticks");
+        engine.write("resume\n");
+        let deadline = Instant::now() + 10 * SOON;
+        while state != "waiting" && processor_ticks(engine.child.id()) < used + 5 {
+            assert!(Instant::now() < deadline, "{state} has not been resumed");
+            thread::sleep(Duration::from_millis(10));
+        }
+        engine.write("pause\nquit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn row_58_the_end_of_input_ends_a_pause() {
+    let mut engine = Engine::greeted("xboard");
+    engine.write("st 0.2\ngo\npause\n");
+    engine.close_input();
+    engine.wait_for("move ");
+    engine.assert_ends_well();
+}
+
+#[test]
+fn row_54_a_node_rate_makes_time_of_nodes() {
+    let mut engine = Engine::greeted("xboard");
+    engine.write("new\npost\ncores 2\nst 8\nnps 10000\ngo\n");
+    let mut nodes = 0;
+    loop {
+        let line = engine.wait_until(|_| true);
+        if line.starts_with("move ") {
+            break;
+        }
+        nodes = line.split(' ').nth(3).unwrap().parse().unwrap();
+    }
+    assert!(nodes > 20_000 && nodes <= 80_000, "{nodes}");
+}
+
+#[test]
+fn row_64_saved_settings_are_there_at_the_next_start() {
+    let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let arguments = ["--settings", &path];
+    let mut engine = Engine::start_with(&arguments);
+    engine.greet("xboard");
+    engine.write("option MoveOverhead=77\noption SaveSettings\nping 1\n");
+    assert_eq!(engine.wait_until(|_| true), "pong 1");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\nMove Overhead=77\n"), "{text}");
+    assert!(text.contains("\nUCI_LimitStrength=false\n"), "{text}");
+    assert!(
+        !text.contains("Hash") && !text.contains("Settings="),
+        "{text}"
+    );
+    let mut engine = Engine::start_with(&arguments);
+    engine.write("xboard\nprotover 2\n");
+    engine.wait_for("feature option=\"MoveOverhead -spin 77 ");
+    engine.write("option ResetSettings\noption SaveSettings\nquit\n");
+    engine.assert_ends_well();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\nMove Overhead=10\n"), "{text}");
+    // Lines that mean nothing do no harm.
+    std::fs::write(&path, "nonsense\nMove Overhead=x\nContempt = 5\n").unwrap();
+    let mut engine = Engine::start_with(&arguments);
+    engine.write("xboard\nprotover 2\n");
+    engine.wait_for("feature option=\"MoveOverhead -spin 10 ");
+    engine.wait_for("feature option=\"Contempt -spin 5 ");
+}
+
+#[test]
+fn row_64_settings_that_cannot_be_saved_are_complained_of() {
+    let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
+    let mut engine = Engine::start_with(&["--settings", &path]);
+    engine.greet("xboard");
+    engine.write("option SaveSettings\n");
+    let line = engine.wait_for("tellusererror The settings could not be written to ");
+    assert!(
+        !line.contains("No such file") && !line.contains("not found"),
+        "{line}"
+    );
+}
+
+#[test]
+fn row_59_row_60_root_moves_and_scores_over_pipes() {
+    let mut engine = Engine::greeted("xboard");
+    engine.write("st 60\ngo\nexclude all\ninclude h2h4\n");
+    thread::sleep(Duration::from_millis(50));
+    engine.write("?\n");
+    assert_eq!(engine.wait_for("move "), "move h2h4");
+    engine.write("new\nforce\na2a3\nsetscore -900 50\nundo\nsd 4\ngo\n");
+    assert_eq!(engine.wait_for("move "), "move a2a3");
+}
+
 #[test]
 fn the_log_has_every_line_in_and_out() {
     let path = format!("{}/lines.log", env!("CARGO_TARGET_TMPDIR"));

@@ -18,11 +18,16 @@ fn options_table() -> String {
 fn row(option: &OptionSpec) -> String {
     let (default, range) = match option.kind {
         OptionKind::Check { default } => (default.to_string(), "on or off".to_owned()),
-        OptionKind::Spin { default, min, max } => (default.to_string(), format!("{min} to {max}")),
+        OptionKind::Spin { default, min, max } | OptionKind::Slider { default, min, max } => {
+            (default.to_string(), format!("{min} to {max}"))
+        }
         OptionKind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
         OptionKind::Text { default } => (default.to_owned(), "text".to_owned()),
         OptionKind::File { default } => (default.to_owned(), "a file".to_owned()),
-        OptionKind::Button => (String::new(), "a button".to_owned()),
+        OptionKind::Path { default } => (default.to_owned(), "a folder".to_owned()),
+        OptionKind::Button | OptionKind::Save | OptionKind::Reset => {
+            (String::new(), "a button".to_owned())
+        }
     };
     let description = option.description;
     let row = format!(

@@ -32,6 +32,10 @@ struct Arguments {
     #[arg(long, global = true, value_name = "FILE")]
     log_file: Option<PathBuf>,
 
+    /// Begin with the options in FILE, where Save Settings (CECP) keeps them
+    #[arg(long, global = true, value_name = "FILE")]
+    settings: Option<PathBuf>,
+
     /// What to log: off, error, warn, info, debug or trace [default: info with --log-file, else off]
     #[arg(long, global = true, value_name = "LEVEL")]
     log_level: Option<LevelFilter>,
@@ -69,7 +73,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse_from(words(meant_for_us(std::env::args_os())));
     let done = logging::start(arguments.log_file.as_deref(), arguments.log_level)
-        .and_then(|()| execute(arguments.command));
+        .and_then(|()| execute(arguments.command, arguments.settings));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -79,12 +83,12 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn execute(command: Option<Command>) -> Result<(), String> {
+fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String> {
     match command {
-        None => converse(Source::Input { first: None }),
-        Some(Command::Uci) => converse(Source::after("uci")),
-        Some(Command::Xboard) => converse(Source::after("xboard")),
-        Some(Command::Script { lines }) => run_script(&lines),
+        None => converse(Source::Input { first: None }, file),
+        Some(Command::Uci) => converse(Source::after("uci"), file),
+        Some(Command::Xboard) => converse(Source::after("xboard"), file),
+        Some(Command::Script { lines }) => run_script(&lines, file.as_ref()),
         Some(Command::Bench(arguments)) => print(&bench::run(&arguments)),
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
@@ -92,22 +96,23 @@ fn execute(command: Option<Command>) -> Result<(), String> {
     }
 }
 
-fn converse(source: Source) -> Result<(), String> {
+fn converse(source: Source, settings_file: Option<PathBuf>) -> Result<(), String> {
     let settings = Settings {
         source,
         log_file: Some(logging::set_option_file),
+        settings_file,
     };
     protocol::run(settings).map_err(|error| format!("cannot start: {error}"))
 }
 
 /// Does what lines say, one after the other.
-fn run_script(lines: &[String]) -> Result<(), String> {
+fn run_script(lines: &[String], settings_file: Option<&PathBuf>) -> Result<(), String> {
     for part in lines.chunk_by(|a, b| !script::is_genfens(a) && !script::is_genfens(b)) {
         match part {
             [line] if script::is_genfens(line) => {
                 genfens::run(line.split_ascii_whitespace().skip(1))?;
             }
-            _ => converse(Source::Lines(part.to_vec()))?,
+            _ => converse(Source::Lines(part.to_vec()), settings_file.cloned())?,
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ mod detect;
 mod io;
 mod log_file;
 mod run;
+mod settings_file;
 pub mod uci;
 
 use std::time::Instant;

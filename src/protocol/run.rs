@@ -3,6 +3,7 @@
 
 use std::io;
 use std::mem;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{select, unbounded};
@@ -11,6 +12,7 @@ use log::info;
 use super::cecp::CecpSession;
 use super::detect::{self, Opening, Protocol};
 use super::io::{Writer, spawn_reader};
+use super::settings_file;
 use super::uci::UciSession;
 use super::{Flow, Input, LogFile, Session};
 use crate::engine::Engine;
@@ -22,6 +24,8 @@ pub struct Settings {
     pub source: Source,
     /// What the option `Log File` does.
     pub log_file: Option<LogFile>,
+    /// A file of options and their values, to begin with and to be saved to.
+    pub settings_file: Option<PathBuf>,
 }
 
 /// Where the lines come from.
@@ -72,7 +76,15 @@ pub fn run(settings: Settings) -> io::Result<()> {
     let (event_sender, events) = unbounded();
     let signals = signals::Signals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let mut front_end = FrontEnd::new(Engine::new(event_sender), settings.log_file);
+    let mut engine = Engine::new(event_sender);
+    if let Some(path) = &settings.settings_file {
+        settings_file::read(path, &mut engine, settings.log_file);
+    }
+    let mut front_end = FrontEnd {
+        state: Some(State::Undecided(Box::new(engine))),
+        log_file: settings.log_file,
+        settings_file: settings.settings_file,
+    };
     if matches!(settings.source, Source::Input { .. }) {
         // A sender stays here: a channel that is closed would be ready for ever.
         spawn_reader(input_sender.clone())?;
@@ -139,16 +151,10 @@ struct FrontEnd {
     /// `None` only within [`FrontEnd::speak`].
     state: Option<State>,
     log_file: Option<LogFile>,
+    settings_file: Option<PathBuf>,
 }
 
 impl FrontEnd {
-    fn new(engine: Engine, log_file: Option<LogFile>) -> FrontEnd {
-        FrontEnd {
-            state: Some(State::Undecided(Box::new(engine))),
-            log_file,
-        }
-    }
-
     fn protocol(&self) -> Option<Protocol> {
         match self.state {
             Some(State::Speaking(protocol, _)) => Some(protocol),
@@ -198,7 +204,10 @@ impl FrontEnd {
         };
         let session: Box<dyn Session> = match protocol {
             Protocol::Uci => Box::new(UciSession::new(engine).with_log_file(self.log_file)),
-            Protocol::Cecp => Box::new(CecpSession::new(engine).with_log_file(self.log_file)),
+            Protocol::Cecp => {
+                let session = CecpSession::new(engine).with_log_file(self.log_file);
+                Box::new(session.with_settings_file(self.settings_file.clone()))
+            }
         };
         self.state = Some(State::Speaking(protocol, session));
     }

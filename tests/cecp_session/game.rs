@@ -126,7 +126,7 @@ fn r015_r031_moves_are_refused_by_name_and_change_nothing() {
     check(
         "> sd 1\n > e2e5\n < Illegal move: e2e5\n > usermove e7e5\n < Illegal move: e7e5\n
          > usermove rubbish\n < Illegal move: rubbish\n > usermove\n
-         < Error (too few parameters): usermove\n > @@@@\n < Error (unknown command): @@@@\n
+         < Error (too few parameters): usermove\n > @@@@\n < Illegal move: @@@@\n
          > usermove e2e4\n < move *",
     );
 }

@@ -50,7 +50,15 @@ fn r040_r043_to_r056_features_are_well_formed_and_complete() {
         "colors=0",
         "sigint=0",
         "sigterm=0",
-        "san=0",
+        "san=1",
+        "ics=1",
+        "pause=1",
+        "nps=1",
+        "exclude=1",
+        "setscore=1",
+        "highlight=1",
+        "fen960=1",
+        "oocastle=1",
         "memory=1",
         "smp=1",
         "name=1",
@@ -99,9 +107,9 @@ fn r006_r030_r052_what_needs_no_answer_gets_none() {
 fn r032_r091_unknown_commands_are_named() {
     check(
         "> xyzzy 1 2\n < Error (unknown command): xyzzy 1 2\n
-         > egtpath syzygy /tmp\n < Error (unknown command): egtpath *\n
-         > pause\n < Error (unknown command): pause\n
-         > include e2e4\n < Error (unknown command): include e2e4\n
+         > pause now\n < Error (too many parameters): pause now\n
+         > egtpath syzygy\n < Error (too few parameters): egtpath syzygy\n
+         > nps x\n < Error (bad parameter): nps x\n
          > sd 1 2 3\n < Error (too many parameters): sd 1 2 3\n
          > level 1 2 3 4 5\n < Error (too many parameters): level 1 2 3 4 5\n
          > level\n < Error (too few parameters): level\n

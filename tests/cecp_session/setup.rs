@@ -98,7 +98,7 @@ fn r019_other_lines_in_edit_mode() {
 #[test]
 fn r065_a_variant_that_is_not_known_changes_nothing() {
     check(
-        "> force\n > e2e4\n > variant suicide\n < Error (unsupported variant): suicide\n > variant\n
+        "> force\n > e2e4\n > variant suicide\n < Error (unsupported variant): variant suicide\n > variant\n
          < Error (too few parameters): variant\n > e7e5\n > variant normal\n > e2e4",
     );
 }

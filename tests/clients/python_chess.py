@@ -68,8 +68,8 @@ class Log(logging.Handler):
         # it does not know.
         if "Unexpected engine output: 'stat01:" in message:
             return
-        # It always rejects this feature, and says so; the program has to cope with the answer.
-        if message.endswith("Rejecting feature sigterm=0"):
+        # It always rejects these features, and says so; the program has to cope with the answer.
+        if message.endswith(("Rejecting feature sigterm=0", "Rejecting feature san=1")):
             return
         if record.levelno >= logging.WARNING:
             self.complaints.append(f"{record.levelname}: {message}")

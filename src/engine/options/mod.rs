@@ -58,6 +58,10 @@ pub enum OptionId {
     EngineAbout,
     /// Where the log goes.
     LogFile,
+    /// Keeps the values for later.
+    SaveSettings,
+    /// Gives every option its default.
+    ResetSettings,
 }
 
 /// The type of an option with its default and range.
@@ -89,13 +93,48 @@ pub enum OptionKind {
         /// Value at start.
         default: &'static str,
     },
+    /// A whole number of which the size matters more than the digits.
+    Slider {
+        /// Value at start.
+        default: i64,
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
     /// The path of a file.
     File {
         /// Value at start.
         default: &'static str,
     },
+    /// The path of a folder.
+    Path {
+        /// Value at start.
+        default: &'static str,
+    },
     /// Something to do, without a value.
     Button,
+    /// Something to do once all other options have been set.
+    Save,
+    /// Something to do that changes other options.
+    Reset,
+}
+
+impl OptionKind {
+    /// The value at start; `None` where there is something to do instead.
+    pub fn default_value(&self) -> Option<OptionValue> {
+        match *self {
+            OptionKind::Check { default } => Some(OptionValue::Check(default)),
+            OptionKind::Spin { default, .. } | OptionKind::Slider { default, .. } => {
+                Some(OptionValue::Spin(default))
+            }
+            OptionKind::Combo { default, .. } => Some(OptionValue::Choice(default)),
+            OptionKind::Text { default }
+            | OptionKind::File { default }
+            | OptionKind::Path { default } => Some(OptionValue::Text(default.to_owned())),
+            OptionKind::Button | OptionKind::Save | OptionKind::Reset => None,
+        }
+    }
 }
 
 /// Which protocols announce an option.
@@ -160,6 +199,18 @@ pub enum OptionValue {
     Pressed,
 }
 
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Check(on) => write!(f, "{on}"),
+            OptionValue::Spin(number) => write!(f, "{number}"),
+            OptionValue::Choice(choice) => f.write_str(choice),
+            OptionValue::Text(text) => f.write_str(text),
+            OptionValue::Pressed => Ok(()),
+        }
+    }
+}
+
 /// How UCI writes a text that is empty.
 pub const EMPTY_TEXT: &str = "<empty>";
 
@@ -167,11 +218,14 @@ impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionKind::Check { .. } => f.write_str("true or false"),
-            OptionKind::Spin { min, max, .. } => write!(f, "a number from {min} to {max}"),
+            OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+                write!(f, "a number from {min} to {max}")
+            }
             OptionKind::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
             OptionKind::Text { .. } => f.write_str("a text"),
             OptionKind::File { .. } => f.write_str("the path of a file"),
-            OptionKind::Button => f.write_str("no value"),
+            OptionKind::Path { .. } => f.write_str("the path of a folder"),
+            OptionKind::Button | OptionKind::Save | OptionKind::Reset => f.write_str("no value"),
         }
     }
 }
@@ -197,14 +251,19 @@ impl OptionSpec {
     pub fn parse(&self, text: Option<&str>) -> Result<OptionValue, OptionError> {
         let text = text.map(str::trim);
         let value = match (self.kind, text) {
-            (OptionKind::Button, _) => Some(OptionValue::Pressed),
+            (OptionKind::Button | OptionKind::Save | OptionKind::Reset, _) => {
+                Some(OptionValue::Pressed)
+            }
             (OptionKind::Check { .. }, Some("1")) => Some(OptionValue::Check(true)),
             (OptionKind::Check { .. }, Some("0")) => Some(OptionValue::Check(false)),
             (OptionKind::Check { .. }, Some(text)) => {
                 let lower = text.to_ascii_lowercase();
                 lower.parse().ok().map(OptionValue::Check)
             }
-            (OptionKind::Spin { min, max, .. }, Some(text)) => {
+            (
+                OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. },
+                Some(text),
+            ) => {
                 let number = text.parse().ok();
                 number
                     .filter(|number| (min..=max).contains(number))
@@ -214,7 +273,7 @@ impl OptionSpec {
                 .iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
                 .map(|choice| OptionValue::Choice(choice)),
-            (OptionKind::Text { .. } | OptionKind::File { .. }, text) => {
+            (OptionKind::Text { .. } | OptionKind::File { .. } | OptionKind::Path { .. }, text) => {
                 let text = text.filter(|&text| text != EMPTY_TEXT).unwrap_or("");
                 if self.id == OptionId::Opponent && Opponent::parse(text).is_none() {
                     return Err(self.error(Opponent::FORM, text));
@@ -286,6 +345,8 @@ pub struct Options {
     pub opponent: Opponent,
     /// Where the log goes; empty for nowhere.
     pub log_file: String,
+    /// Every value, to be announced and saved.
+    values: Vec<(OptionId, OptionValue)>,
 }
 
 impl Default for Options {
@@ -309,18 +370,12 @@ impl Default for Options {
             show_refutations: false,
             opponent: Opponent::default(),
             log_file: String::new(),
+            values: Vec::new(),
         };
         for spec in OPTIONS {
-            let value = match spec.kind {
-                OptionKind::Check { default } => OptionValue::Check(default),
-                OptionKind::Spin { default, .. } => OptionValue::Spin(default),
-                OptionKind::Combo { default, .. } => OptionValue::Choice(default),
-                OptionKind::Text { default } | OptionKind::File { default } => {
-                    OptionValue::Text(default.to_owned())
-                }
-                OptionKind::Button => continue,
-            };
-            options.store(spec.id, value);
+            if let Some(value) = spec.kind.default_value() {
+                options.store(spec.id, value);
+            }
         }
         options
     }
@@ -335,9 +390,19 @@ impl Options {
         }
     }
 
+    /// The value of an option, if it has one.
+    pub fn value(&self, id: OptionId) -> Option<&OptionValue> {
+        let mut values = self.values.iter();
+        values.find(|&&(other, _)| other == id).map(|(_, v)| v)
+    }
+
     /// Stores a value that [`OptionSpec::parse`] has checked.
     pub(super) fn store(&mut self, id: OptionId, value: OptionValue) {
         use OptionValue::{Check, Choice, Spin, Text};
+        if value != OptionValue::Pressed {
+            self.values.retain(|&(other, _)| other != id);
+            self.values.push((id, value.clone()));
+        }
         match (id, value) {
             (OptionId::Hash, Spin(n)) => self.hash = n as usize,
             (OptionId::Threads, Spin(n)) => self.threads = n as usize,
@@ -363,7 +428,7 @@ impl Options {
             // are kept with the search; a button has no value.
             (OptionId::Variant, Choice(_))
             | (OptionId::EngineAbout | OptionId::SetPositionValue, Text(_))
-            | (OptionId::ClearHash, _) => {}
+            | (OptionId::ClearHash | OptionId::SaveSettings | OptionId::ResetSettings, _) => {}
             (id, value) => debug_assert!(false, "{id:?} cannot be {value:?}"),
         }
     }
@@ -409,6 +474,20 @@ mod tests {
             (elo.name, elo.name_in_one_word().as_str()),
             ("UCI_Elo", "Elo")
         );
+    }
+
+    #[test]
+    fn values_are_kept_as_they_were_set() {
+        let mut options = Options::default();
+        let text = |options: &Options, id| options.value(id).map(OptionValue::to_string);
+        assert_eq!(text(&options, OptionId::Hash).as_deref(), Some("16"));
+        options.store(OptionId::Hash, OptionValue::Spin(5));
+        options.store(OptionId::LogFile, OptionValue::Text("a b".to_owned()));
+        options.store(OptionId::ClearHash, OptionValue::Pressed);
+        assert_eq!(text(&options, OptionId::Hash).as_deref(), Some("5"));
+        assert_eq!(text(&options, OptionId::LogFile).as_deref(), Some("a b"));
+        assert_eq!(text(&options, OptionId::Ponder).as_deref(), Some("false"));
+        assert_eq!(text(&options, OptionId::ClearHash), None);
     }
 
     #[test]

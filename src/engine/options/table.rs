@@ -215,4 +215,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Both,
         description: "a file to which everything that comes in and goes out is appended",
     },
+    OptionSpec {
+        id: OptionId::SaveSettings,
+        name: "Save Settings",
+        kind: OptionKind::Save,
+        scope: Scope::Cecp,
+        description: "write the values of the options that CECP shows to the file that was named with \
+                      --settings (CECP only)",
+    },
+    OptionSpec {
+        id: OptionId::ResetSettings,
+        name: "Reset Settings",
+        kind: OptionKind::Reset,
+        scope: Scope::Cecp,
+        description: "give the options that CECP shows their defaults (CECP only)",
+    },
 ];

@@ -28,12 +28,15 @@ impl CecpSession {
     pub(super) fn analyze(&mut self, received: Instant) {
         self.abandon();
         let searchable = self.engine.game().position().has_legal_move();
-        if self.refused || self.editor.is_some() || !searchable {
+        let idle = !searchable || self.root_moves.is_empty();
+        if self.refused || self.editor.is_some() || idle {
             return;
         }
         let mut limits = Limits::none(received);
         limits.infinite = true;
         limits.multi_pv = self.engine.options().multi_pv;
+        limits.time_source = self.clock.time_source();
+        self.root_moves.restrict(&mut limits);
         self.start(Purpose::Analyze, limits);
     }
 
@@ -54,10 +57,10 @@ impl CecpSession {
                 if let Some(current) = search.current {
                     status.depth = current.depth;
                     status.moves_left = search.moves.saturating_sub(current.number);
-                    status.current = Some(current.m);
+                    status.current = Some(self.notation().write(&search.root, current.m));
                 }
             }
         }
-        out.push(format::status(&status, self.fischerandom()));
+        out.push(format::status(&status));
     }
 }

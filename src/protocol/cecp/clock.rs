@@ -1,11 +1,12 @@
 //! What the engine knows of its time: the limits that were set, the clocks, and how many moves are
 //! left to make. It keeps an account of its own, since a GUI need not send the clocks.
 
+use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use super::level::Level;
 use super::rebel::Untimed;
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Info, Limits, TimeSource};
 use crate::types::Color;
 
 /// The limits of the engine's thinking.
@@ -17,6 +18,8 @@ pub(super) struct TimeControl {
     /// What ends the thinking instead of time; it stands in for both.
     untimed: Option<Untimed>,
     depth: Option<u32>,
+    /// What time is measured by.
+    source: TimeSource,
     /// Milliseconds on the engine's clock, negative when it has run over.
     remaining: i64,
     /// Milliseconds on the opponent's clock.
@@ -47,6 +50,7 @@ impl TimeControl {
     /// A new game: full clocks and no limit on depth. The level stays.
     pub(super) fn new_game(&mut self) {
         self.depth = None;
+        self.source = TimeSource::WallClock;
         self.side = None;
         self.wind_up();
         self.new_position();
@@ -87,6 +91,33 @@ impl TimeControl {
             .filter(|&plies| plies > 0);
     }
 
+    /// Measures time by nodes, so many of which make a second, or with 0 by processor time; with less
+    /// it is the time that passes.
+    pub(super) fn set_node_rate(&mut self, nodes: i64) {
+        let rate = u64::try_from(nodes).ok();
+        self.source = match rate.map(NonZeroU64::new) {
+            Some(Some(nodes)) => TimeSource::Nodes(nodes),
+            Some(None) => TimeSource::ProcessorTime,
+            None => TimeSource::WallClock,
+        };
+    }
+
+    /// What time is measured by.
+    pub(super) fn time_source(&self) -> TimeSource {
+        self.source
+    }
+
+    /// What a search that took so long has used of the engine's clock.
+    pub(super) fn used(&self, passed: Duration, info: Option<&Info>) -> Duration {
+        match (self.source, info) {
+            (TimeSource::Nodes(rate), Some(info)) => {
+                Duration::from_secs_f64(info.nodes as f64 / rate.get() as f64)
+            }
+            (TimeSource::ProcessorTime, Some(info)) => info.time,
+            (TimeSource::WallClock, _) | (_, None) => passed,
+        }
+    }
+
     /// Sets the engine's clock.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
@@ -119,6 +150,7 @@ impl TimeControl {
     pub(super) fn limits(&self, started: Instant, ply: usize) -> Limits {
         let mut limits = Limits::none(started);
         limits.depth = self.depth;
+        limits.time_source = self.source;
         if let Some(untimed) = self.untimed {
             untimed.bound(&mut limits);
             return limits;
@@ -212,6 +244,7 @@ pub(super) fn still_fits(planned: &Limits, wanted: &Limits) -> bool {
         _ => false,
     };
     clock_fits
+        && planned.time_source == wanted.time_source
         && planned.move_time == wanted.move_time
         && planned.depth == wanted.depth
         && planned.mate == wanted.mate

@@ -1,48 +1,163 @@
-//! What the engine tells a GUI that speaks version 2.
+//! What the engine tells a GUI that speaks version 2, and what the GUI says to it.
 
-use crate::engine::{OPTIONS, OptionKind, OptionSpec, Scope};
+use crate::engine::{OPTIONS, OptionKind, OptionSpec, OptionValue, Options, Scope};
 
 /// Fixed features. GUIs read no line longer than a few hundred characters. SIGTERM is not needed, since
-/// `quit` is obeyed at any time; whoever sends it all the same ends the process with it.
+/// `quit` is obeyed at any time; whoever sends it all the same ends the process with it. `fen960` asks for
+/// castling rights that name the rook's file, which no inner rook makes ambiguous. Of XBoard's other
+/// features that no document describes, `level` and `xedit` are about commands that are taken in every
+/// form, or not needed beside `setboard`.
 const FEATURES: &[&str] = &[
-    "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 reuse=1 analyze=1",
-    "sigint=0 sigterm=0 colors=0 name=1 debug=1 memory=1 smp=1 nps=0",
+    "ping=1 setboard=1 playother=1 usermove=1 san=1 time=1 draw=1 reuse=1 analyze=1",
+    "sigint=0 sigterm=0 colors=0 ics=1 name=1 pause=1 nps=1 debug=1 memory=1 smp=1",
+    "exclude=1 setscore=1 highlight=1 fen960=1 oocastle=1",
     "variants=\"normal,fischerandom\"",
 ];
 
-/// The lines of features; the last one ends the list.
-pub(super) fn lines() -> Vec<String> {
+/// The lines of features; the last one ends the list. They need no time, so that no `done=0` goes before
+/// them.
+pub(super) fn lines(options: &Options) -> Vec<String> {
     let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
-    let options = OPTIONS
-        .iter()
-        .filter(|spec| spec.scope != Scope::Uci)
-        .map(|spec| format!("option=\"{}\"", describe(spec)));
     FEATURES
         .iter()
         .map(|&features| features.to_owned())
         .chain([name])
-        .chain(options)
-        .chain(["done=1".to_owned()])
         .map(|features| format!("feature {features}"))
+        .chain(option_lines(options))
         .collect()
 }
 
-/// `NAME -TYPE DEFAULT ...`; the name in one word, since python-chess ends it at the first blank.
-fn describe(spec: &OptionSpec) -> String {
+/// The lines that announce the options with their present values, and end the list of features.
+pub(super) fn option_lines(options: &Options) -> Vec<String> {
+    shown_options()
+        .map(|spec| describe(spec, options.value(spec.id)))
+        .map(|option| format!("feature option=\"{option}\""))
+        .chain(["feature done=1".to_owned()])
+        .collect()
+}
+
+/// The options that this protocol announces and sets.
+pub(super) fn shown_options() -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(|spec| spec.scope != Scope::Uci)
+}
+
+/// `NAME -TYPE VALUE ...`; the name in one word, since python-chess ends it at the first blank.
+fn describe(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
     let name = spec.name_in_one_word();
+    let value = match value {
+        Some(OptionValue::Check(on)) => u8::from(*on).to_string(),
+        Some(value) => value.to_string().replace('"', "'"),
+        None => String::new(),
+    };
     match spec.kind {
-        OptionKind::Check { default } => format!("{name} -check {}", u8::from(default)),
-        OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
-        OptionKind::Combo { default, choices } => {
-            let mark = |choice: &&str| if *choice == default { "*" } else { "" };
+        OptionKind::Check { .. } => format!("{name} -check {value}"),
+        OptionKind::Spin { min, max, .. } => format!("{name} -spin {value} {min} {max}"),
+        OptionKind::Slider { min, max, .. } => format!("{name} -slider {value} {min} {max}"),
+        OptionKind::Combo { choices, .. } => {
+            let mark = |choice: &&str| if *choice == value { "*" } else { "" };
             let choices = choices
                 .iter()
                 .map(|choice| format!("{}{choice}", mark(choice)));
             let choices: Vec<_> = choices.collect();
             format!("{name} -combo {}", choices.join(" /// "))
         }
-        OptionKind::Text { default } => format!("{name} -string {default}"),
-        OptionKind::File { default } => format!("{name} -file {default}"),
+        OptionKind::Text { .. } => format!("{name} -string {value}"),
+        OptionKind::File { .. } => format!("{name} -file {value}"),
+        OptionKind::Path { .. } => format!("{name} -path {value}"),
         OptionKind::Button => format!("{name} -button"),
+        OptionKind::Save => format!("{name} -save"),
+        OptionKind::Reset => format!("{name} -reset"),
+    }
+}
+
+/// What the GUI has answered to features that make the engine say something. Of the others nothing has
+/// to be remembered: without them the GUI does not send the command, or sends it in the old form, which
+/// is always understood.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Accepted {
+    /// Comments are taken.
+    pub(super) debug: bool,
+    /// Moves are taken in SAN.
+    pub(super) san: bool,
+    /// Marks on the board are taken.
+    pub(super) highlight: bool,
+}
+
+impl Default for Accepted {
+    /// Before any answer: `highlight` is an answer itself, to a command that would not be sent.
+    fn default() -> Accepted {
+        Accepted {
+            debug: false,
+            san: false,
+            highlight: true,
+        }
+    }
+}
+
+impl Accepted {
+    /// Takes an answer to the feature of this name.
+    pub(super) fn answer(&mut self, name: &str, accepted: bool) {
+        match name {
+            "debug" => self.debug = accepted,
+            "san" => self.san = accepted,
+            "highlight" => self.highlight = accepted,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::OptionId;
+
+    fn described(kind: OptionKind) -> String {
+        let spec = OptionSpec {
+            id: OptionId::Hash,
+            name: "UCI_A B",
+            kind,
+            scope: Scope::Both,
+            description: "",
+        };
+        describe(&spec, kind.default_value().as_ref())
+    }
+
+    #[test]
+    fn row_62_every_kind_of_option_is_announced_in_its_own_way() {
+        let (default, min, max) = (5, -1, 9);
+        let choices = &["x", "y z"];
+        for (kind, text) in [
+            (OptionKind::Button, "AB -button"),
+            (OptionKind::Save, "AB -save"),
+            (OptionKind::Reset, "AB -reset"),
+            (OptionKind::Check { default: true }, "AB -check 1"),
+            (OptionKind::Check { default: false }, "AB -check 0"),
+            (OptionKind::Text { default: "a b" }, "AB -string a b"),
+            (OptionKind::Spin { default, min, max }, "AB -spin 5 -1 9"),
+            (
+                OptionKind::Slider { default, min, max },
+                "AB -slider 5 -1 9",
+            ),
+            (OptionKind::File { default: "/a b" }, "AB -file /a b"),
+            (OptionKind::Path { default: "" }, "AB -path "),
+            (
+                OptionKind::Combo {
+                    default: "y z",
+                    choices,
+                },
+                "AB -combo x /// *y z",
+            ),
+        ] {
+            assert_eq!(described(kind), text);
+        }
+    }
+
+    #[test]
+    fn values_are_the_present_ones_and_never_end_the_string() {
+        let Ok(spec) = OptionSpec::find("LogFile") else {
+            unreachable!("the option is in the table");
+        };
+        let value = OptionValue::Text("a\"b".to_owned());
+        assert_eq!(describe(spec, Some(&value)), "LogFile -file a'b");
     }
 }

@@ -4,7 +4,8 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
-use crate::board::{DrawReason, Outcome, excerpt};
+use super::notation::Notation;
+use crate::board::{DrawReason, Outcome, Position, excerpt};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Move, Outlook, Score};
 
@@ -35,13 +36,26 @@ fn score_number(score: Score) -> i64 {
     }
 }
 
+/// The score that a number of thinking output stands for.
+pub(super) fn score_from_number(number: i64) -> Score {
+    // No search sees further.
+    let moves = |number: i64| number.saturating_sub(MATE).clamp(0, 100) as usize;
+    if number > MATE {
+        Score::mate_in(2 * moves(number) - 1)
+    } else if number <= -MATE {
+        Score::mated_in(2 * moves(number.saturating_neg()))
+    } else {
+        Score::cp(number as i32)
+    }
+}
+
 fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
 /// A line of thinking output: the four numbers of old, then depth of the longest line, nodes per
 /// second and tablebase hits, which XBoard believes because a tab comes before the moves.
-pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
+pub(super) fn thinking(info: &Info, root: &Position, notation: Notation) -> String {
     let mut line = format!(
         "{} {} {} {} {} {} {}\t",
         info.depth,
@@ -52,8 +66,7 @@ pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
         info.nodes_per_second(),
         info.tablebase_hits,
     );
-    let moves = info.variation.iter().map(|&m| move_text(m, fischerandom));
-    line.push_str(&moves.collect::<Vec<_>>().join(" "));
+    line.push_str(&notation.write_line(root, &info.variation));
     line.push_str(match info.bound {
         Bound::Exact => "",
         Bound::Lower => " !",
@@ -63,7 +76,7 @@ pub(super) fn thinking(info: &Info, fischerandom: bool) -> String {
 }
 
 /// How far a search is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Status {
     /// Since it began.
     pub(super) time: Duration,
@@ -75,12 +88,12 @@ pub(super) struct Status {
     pub(super) moves_left: usize,
     /// Root moves.
     pub(super) moves: usize,
-    /// The root move that has its turn.
-    pub(super) current: Option<Move>,
+    /// The root move that has its turn, as it is written.
+    pub(super) current: Option<String>,
 }
 
 /// The answer to `.`.
-pub(super) fn status(status: &Status, fischerandom: bool) -> String {
+pub(super) fn status(status: &Status) -> String {
     let mut line = format!(
         "stat01: {} {} {} {} {}",
         centiseconds(status.time),
@@ -89,9 +102,9 @@ pub(super) fn status(status: &Status, fischerandom: bool) -> String {
         status.moves_left,
         status.moves,
     );
-    if let Some(m) = status.current {
+    if let Some(m) = &status.current {
         // Writing to a String cannot fail.
-        let _ = write!(line, " {}", move_text(m, fischerandom));
+        let _ = write!(line, " {m}");
     }
     line
 }
@@ -169,6 +182,7 @@ fn on_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::CastlingMode;
     use crate::board::Position;
     use crate::eval::Chances;
     use crate::types::{MoveKind, Square};
@@ -186,8 +200,20 @@ mod tests {
             (-Score::tablebase_win_in(10), -49_990),
         ] {
             assert_eq!(score_number(score), number, "{score:?}");
+            if number.abs() < PROVEN_WIN - 1000 || number.abs() >= MATE {
+                assert_eq!(score_from_number(number), score);
+            }
         }
         assert!(score_number(Score::MAX_ESTIMATE) < PROVEN_WIN - 1000);
+    }
+
+    #[test]
+    fn scores_of_the_user_may_be_anything() {
+        for number in [i64::MIN, -MATE - 1000, MATE, MATE + 1000, i64::MAX] {
+            assert_eq!(score_from_number(number).is_win(), number > MATE);
+        }
+        assert_eq!(score_from_number(-MATE), Score::mated_in(0));
+        assert_eq!(score_from_number(99_999), Score::MAX_ESTIMATE);
     }
 
     #[test]
@@ -207,15 +233,23 @@ mod tests {
             tablebase_hits: 3,
             variation: vec![castling],
         };
-        assert_eq!(thinking(&info, false), "9 156 1084 48000 14 4424 3\te1g1");
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let Ok((root, _)) = Position::from_fen(fen, CastlingMode::Standard) else {
+            unreachable!("a legal position");
+        };
+        let text = |info: &Info, fischerandom| {
+            let notation = Notation {
+                fischerandom,
+                san: false,
+            };
+            thinking(info, &root, notation)
+        };
+        assert_eq!(text(&info, false), "9 156 1084 48000 14 4424 3\te1g1");
         info.bound = Bound::Lower;
-        assert_eq!(thinking(&info, true), "9 156 1084 48000 14 4424 3\tO-O !");
+        assert_eq!(text(&info, true), "9 156 1084 48000 14 4424 3\tO-O !");
         info.bound = Bound::Upper;
         info.time = Duration::ZERO;
-        assert_eq!(
-            thinking(&info, false),
-            "9 156 0 48000 14 48000000 3\te1g1 ?"
-        );
+        assert_eq!(text(&info, false), "9 156 0 48000 14 48000000 3\te1g1 ?");
     }
 
     #[test]

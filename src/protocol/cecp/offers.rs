@@ -54,7 +54,7 @@ impl CecpSession {
             true => course.level + 1,
             false => 0,
         };
-        if !self.against_computer {
+        if options.opponent.is_computer != Some(true) {
             return Verdict::PlayOn;
         }
         let sure = score.is_loss() || has_major_piece(position, !position.side_to_move());

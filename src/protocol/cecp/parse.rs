@@ -27,6 +27,14 @@ pub(super) enum Command {
     Board(BoardCommand),
     /// Changes who plays.
     Play(PlayCommand),
+    /// Changes what is searched in the position on the board.
+    Root(RootCommand),
+    /// Tells what the user does with the men on the board.
+    Hand(HandCommand),
+    /// Nothing shall be thought about.
+    Pause,
+    /// The pause is over.
+    Resume,
     /// Asks for something.
     Query(Query),
     /// One of the extensions of Rebel Century.
@@ -67,8 +75,45 @@ pub(super) enum Setting {
     Time(i64),
     /// The opponent's clock in centiseconds.
     OpponentTime(i64),
+    /// Nodes that count as a second; 0 for processor time, less for the time that passes.
+    NodeRate(i64),
+    /// Where tablebases of a kind are.
+    TablebasePath {
+        /// The kind, in small letters.
+        kind: String,
+        /// The path, whatever that is for the kind.
+        path: String,
+    },
+    /// The opponent's name.
+    OpponentName(String),
+    /// The opponent's rating; 0 for none.
+    OpponentRating(i64),
     /// The opponent is a program.
     Computer,
+}
+
+/// Changes what is searched in the position on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum RootCommand {
+    /// Without this move.
+    Exclude(String),
+    /// Without any move.
+    ExcludeAll,
+    /// With this move again.
+    Include(String),
+    /// With all moves again.
+    IncludeAll,
+}
+
+/// Tells what the user does with the men on the board. Each has the name of a square.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum HandCommand {
+    /// Picks up the man on it.
+    Lift(String),
+    /// Puts the man on it.
+    Put(String),
+    /// Points at it.
+    Hover(String),
 }
 
 /// Changes the position on the board.
@@ -90,6 +135,13 @@ pub(super) enum BoardCommand {
     Move(String),
     /// This side shall be on move, and the engine play the other.
     Turn(Color),
+    /// The position on the board is worth so much, searched so deep.
+    SetScore {
+        /// As in thinking output, from the view of the side on move.
+        score: i64,
+        /// In plies.
+        depth: u32,
+    },
 }
 
 /// Changes who plays.
@@ -156,8 +208,10 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
             name: rest.to_owned(),
             accepted: word == "accepted",
         }),
-        // What says who plays and where. ChessBase's GUI introduces itself with `fritz`.
-        "xboard" | "random" | "name" | "rating" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
+        // Nothing depends on where the game is played. ChessBase's GUI introduces itself with `fritz`.
+        "xboard" | "random" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
+        // About variants that are not played.
+        "setup" | "piece" | "partner" | "ptell" | "holding" => Ok(Command::Ignored),
         "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
             rebel::parse(word, rest).map(Command::Rebel)
         }
@@ -182,6 +236,10 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> 
         "level" => Setting::Level(Level::parse(rest)?),
         "st" => Setting::TimePerMove(super::level::parse_seconds(one(rest)?)?),
         "sd" => Setting::Depth(one_number(rest)?),
+        "nps" => Setting::NodeRate(one_number(rest)?),
+        "egtpath" => parse_tablebase_path(rest)?,
+        "name" => Setting::OpponentName(rest.to_owned()),
+        "rating" => Setting::OpponentRating(opponents_rating(rest)),
         // As GNU Chess 4 wants it: `depth` and the number in two lines.
         "depth" if rest.is_empty() => Setting::DepthFollows,
         "depth" => Setting::Depth(one_number(rest)?),
@@ -206,6 +264,13 @@ fn parse_game(word: &str, rest: &str) -> Result<Command, ParseError> {
         "variant" => Command::Board(Board::Variant(one(rest)?.to_owned())),
         "setboard" => Command::Board(Board::SetBoard(rest.to_owned())),
         "edit" => none(rest, Command::Board(Board::Edit))?,
+        "setscore" => parse_score(rest)?,
+        "exclude" | "include" => Command::Root(parse_root_moves(word, one(rest)?)),
+        "lift" => Command::Hand(HandCommand::Lift(one(rest)?.to_owned())),
+        "put" => Command::Hand(HandCommand::Put(one(rest)?.to_owned())),
+        "hover" => Command::Hand(HandCommand::Hover(one(rest)?.to_owned())),
+        "pause" => none(rest, Command::Pause)?,
+        "resume" => none(rest, Command::Resume)?,
         "undo" => none(rest, Command::Board(Board::Undo))?,
         "remove" => none(rest, Command::Board(Board::Remove))?,
         "usermove" => Command::Board(Board::Move(one(rest)?.to_owned())),
@@ -239,6 +304,44 @@ fn parse_option(rest: &str) -> Result<Setting, ParseError> {
             name: name.to_owned(),
             value,
         }),
+    }
+}
+
+/// `TYPE PATH`; the path has blanks.
+fn parse_tablebase_path(rest: &str) -> Result<Setting, ParseError> {
+    let (kind, path) = rest
+        .split_once(char::is_whitespace)
+        .ok_or(ParseError::TooFew)?;
+    Ok(Setting::TablebasePath {
+        kind: kind.to_ascii_lowercase(),
+        path: path.trim_start().to_owned(),
+    })
+}
+
+/// `OWN OPPONENT`: the second number, which may be missing.
+fn opponents_rating(rest: &str) -> i64 {
+    let second = rest.split_ascii_whitespace().nth(1);
+    second.and_then(parse_number).unwrap_or(0)
+}
+
+/// `SCORE DEPTH`
+fn parse_score(rest: &str) -> Result<Command, ParseError> {
+    let (score, depth) = rest
+        .split_once(char::is_whitespace)
+        .ok_or(ParseError::TooFew)?;
+    let depth = one_number(depth)?;
+    Ok(Command::Board(BoardCommand::SetScore {
+        score: parse_number(score).ok_or(ParseError::Bad)?,
+        depth: u32::try_from(depth.min(1000)).map_err(|_| ParseError::Bad)?,
+    }))
+}
+
+fn parse_root_moves(word: &str, text: &str) -> RootCommand {
+    match (word, text) {
+        ("exclude", "all") => RootCommand::ExcludeAll,
+        ("exclude", text) => RootCommand::Exclude(text.to_owned()),
+        (_, "all") => RootCommand::IncludeAll,
+        (_, text) => RootCommand::Include(text.to_owned()),
     }
 }
 

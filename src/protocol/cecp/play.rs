@@ -6,10 +6,26 @@ use super::clock;
 use super::format;
 use super::offers::{Course, Verdict};
 use super::parse::PlayCommand;
-use super::session::{CecpSession, Mode, Purpose};
+use super::session::{CecpSession, Mode, Purpose, Search};
 use crate::board::{DrawReason, MoveError, Outcome};
 use crate::search::{BestMove, Limits};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, Square};
+
+/// Passing, written as a move.
+const NULL_MOVE: &str = "@@@@";
+
+/// Whether a line is a move that only variants know: `P@h3`, `c4d5,d5e4`, or the null move.
+pub(super) fn is_move_of_a_variant(line: &str) -> bool {
+    let is_square = |text: &str| Square::parse(text).is_some();
+    let is_leg = |leg: &str| {
+        leg.split_at_checked(2)
+            .is_some_and(|(from, to)| is_square(from) && is_square(to))
+    };
+    let is_drop = line
+        .split_once('@')
+        .is_some_and(|(piece, square)| piece.len() == 1 && piece.is_ascii() && is_square(square));
+    line == NULL_MOVE || is_drop || line.contains(',') && line.split(',').all(is_leg)
+}
 
 impl CecpSession {
     pub(super) fn change_play(
@@ -92,8 +108,15 @@ impl CecpSession {
         }
         self.answer_pings(out);
         self.take_side(self.side_to_move());
-        let limits = self.clock.limits(received, self.ply());
+        let limits = self.limits_of_thinking(received);
         self.start(Purpose::Think, limits);
+    }
+
+    /// What bounds the search for the engine's move.
+    pub(super) fn limits_of_thinking(&self, started: Instant) -> Limits {
+        let mut limits = self.clock.limits(started, self.ply());
+        self.root_moves.restrict(&mut limits);
+        limits
     }
 
     fn ply(&self) -> usize {
@@ -106,6 +129,7 @@ impl CecpSession {
 
     /// The opponent moves, or in force mode either side.
     pub(super) fn user_move(&mut self, text: &str, received: Instant, out: &mut Vec<String>) {
+        self.resume(received, out);
         if self.refused {
             out.push(format::illegal_move(None, text));
             return;
@@ -115,6 +139,10 @@ impl CecpSession {
             return;
         }
         let settled = self.settle_turn();
+        if text == NULL_MOVE {
+            self.pass(settled, received, out);
+            return;
+        }
         let m = match self.engine.game().position().parse_move(text) {
             Ok(_) if self.over && self.mode == Mode::Play => {
                 out.push(format::illegal_move(Some("the game is over"), text));
@@ -143,6 +171,20 @@ impl CecpSession {
     fn make_move(&mut self, m: Move) {
         self.engine.game_mut().play(m);
         self.expected = None;
+        self.root_moves.reset();
+    }
+
+    /// The side on move passes: in analysis, or while a game is set up for it.
+    fn pass(&mut self, settled: bool, received: Instant, out: &mut Vec<String>) {
+        if self.mode == Mode::Play || !settled || !self.engine.game_mut().pass() {
+            out.push(format::illegal_move(None, NULL_MOVE));
+            return;
+        }
+        self.expected = None;
+        self.root_moves.reset();
+        if self.mode == Mode::Analyze {
+            self.analyze(received);
+        }
     }
 
     /// Answers a move of the opponent.
@@ -186,7 +228,7 @@ impl CecpSession {
     pub(super) fn make_own_move(
         &mut self,
         best: BestMove,
-        started: Instant,
+        search: &Search,
         finished: Instant,
         out: &mut Vec<String>,
     ) {
@@ -202,18 +244,17 @@ impl CecpSession {
             return;
         }
         // The time by the engine's own account; a GUI that keeps clocks corrects it with `time`.
-        let used = finished.saturating_duration_since(started);
+        let passed = finished.saturating_duration_since(search.started);
+        let used = self.clock.used(passed, search.info.as_ref());
         self.clock.moved(self.ply(), used);
+        let text = self.move_text(m);
         self.make_move(m);
         self.opponent_since = Some(finished);
         // What the move completes is claimed before it (see the protocol's `offer draw`).
         if verdict == Verdict::OfferDraw || self.is_drawn_by_repetition_or_fifty_moves() {
             out.push("offer draw".to_owned());
         }
-        out.push(format!(
-            "move {}",
-            format::move_text(m, self.fischerandom())
-        ));
+        out.push(format!("move {text}"));
         if self.claim_result(out) {
             return;
         }
@@ -252,6 +293,7 @@ impl CecpSession {
         let Some(m) = expected else {
             let mut limits = Limits::none(at);
             limits.infinite = true;
+            limits.time_source = self.clock.time_source();
             self.ponder_on(None, limits);
             return;
         };

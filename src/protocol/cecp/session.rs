@@ -1,12 +1,20 @@
 //! The state of a conversation, and who handles which input.
 
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use super::clock::TimeControl;
 use super::edit::{EditStep, Editor};
+use super::exclude::RootMoves;
+use super::features::Accepted as AcceptedFeatures;
 use super::format;
+use super::highlight::Hand;
+use super::notation::Notation;
 use super::offers::Course;
 use super::parse::{self, BoardCommand, Command, ParseError, PlayCommand, Query};
+use super::pause::Pause;
+use super::play;
 use super::rebel::Rebel;
 use crate::board::{MoveError, Position};
 use crate::engine::{Accepted, Engine, Event, Game};
@@ -29,6 +37,8 @@ pub(super) enum Mode {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub(super) purpose: Purpose,
+    /// The position that is searched.
+    pub(super) root: Position,
     /// When it began; for the search of a move, when the engine's clock began to run.
     pub(super) started: Instant,
     /// How many moves it has to choose from.
@@ -69,8 +79,20 @@ pub struct CecpSession {
     pub(super) clock: TimeControl,
     pub(super) post: bool,
     pub(super) ponder: bool,
-    /// Whether the GUI takes comments.
-    pub(super) debug: bool,
+    /// What the GUI takes.
+    pub(super) accepted: AcceptedFeatures,
+    /// The moves that may be searched.
+    pub(super) root_moves: RootMoves,
+    /// Nothing is thought about.
+    pub(super) paused: Option<Pause>,
+    /// Positions have got a score in this game.
+    pub(super) scores_set: bool,
+    /// What the user does with the men.
+    pub(super) hand: Hand,
+    /// Where tablebases of each kind are.
+    pub(super) tablebase_paths: HashMap<String, String>,
+    /// Where settings are kept for another time.
+    pub(super) settings_file: Option<PathBuf>,
     /// The board that is being set up with `edit`.
     pub(super) editor: Option<Editor>,
     /// The position sent last was illegal: the game stands as before, but nothing may be played.
@@ -89,8 +111,6 @@ pub struct CecpSession {
     pub(super) course: Course,
     /// The next line is the greatest depth.
     pub(super) depth_follows: bool,
-    /// The opponent is a program.
-    pub(super) against_computer: bool,
     /// Since when the opponent has been on move, as far as the engine has seen it.
     pub(super) opponent_since: Option<Instant>,
     /// Answers to `ping` that wait for something to be done.
@@ -110,7 +130,13 @@ impl CecpSession {
             clock: TimeControl::new(),
             post: false,
             ponder: false,
-            debug: false,
+            accepted: AcceptedFeatures::default(),
+            root_moves: RootMoves::default(),
+            paused: None,
+            scores_set: false,
+            hand: Hand::default(),
+            tablebase_paths: HashMap::new(),
+            settings_file: None,
             editor: None,
             refused: false,
             turn: None,
@@ -120,7 +146,6 @@ impl CecpSession {
             rebel: Rebel::new(),
             course: Course::default(),
             depth_follows: false,
-            against_computer: false,
             opponent_since: None,
             pings: Vec::new(),
             ending: false,
@@ -128,6 +153,13 @@ impl CecpSession {
         session.set_fischerandom(false);
         session.engine.set_game(Game::new(Position::startpos()));
         session
+    }
+
+    /// Names the file that settings are saved in.
+    #[must_use]
+    pub fn with_settings_file(mut self, path: Option<PathBuf>) -> CecpSession {
+        self.settings_file = path;
+        self
     }
 
     /// Lets the option `Log File` have an effect.
@@ -179,6 +211,7 @@ impl CecpSession {
                 ) => return false,
                 // An error that names one of these could make XBoard do without them.
                 Ok(Command::Play(_) | Command::Protover(_) | Command::Ignored) => {}
+                Ok(Command::Pause | Command::Resume | Command::Hand(_)) => {}
                 Ok(_) => out.push(format::error("command not legal now", line)),
                 Err(error) => out.push(format::error(error, line)),
             },
@@ -188,20 +221,21 @@ impl CecpSession {
 
     fn looks_like_a_move(&self, line: &str) -> bool {
         let parsed = self.engine.game().position().parse_move(line);
-        parsed != Err(MoveError::NotAMove)
+        parsed != Err(MoveError::NotAMove) || play::is_move_of_a_variant(line)
     }
 
     fn execute(&mut self, command: Command, line: &str, received: Instant, out: &mut Vec<String>) {
+        self.resume_for(&command, received, out);
         match command {
             Command::Protover(version) => self.protover(version, out),
-            Command::FeatureReply { name, accepted } => {
-                if name == "debug" {
-                    self.debug = accepted;
-                }
-            }
+            Command::FeatureReply { name, accepted } => self.accepted.answer(&name, accepted),
             Command::Setting(setting) => self.change_setting(setting, line, received, out),
             Command::Board(command) => self.change_board(command, line, received, out),
             Command::Play(command) => self.change_play(command, line, received, out),
+            Command::Root(command) => self.change_root_moves(&command, line, received, out),
+            Command::Hand(command) => self.follow_hand(&command, line, out),
+            Command::Pause => self.pause(received),
+            Command::Resume => self.resume(received, out),
             Command::Query(query) => self.answer(query, received, out),
             Command::Rebel(command) => self.follow_rebel(command, line, received, out),
             Command::Ignored | Command::Quit => {}
@@ -237,7 +271,10 @@ impl CecpSession {
         }
     }
 
-    fn handle_event(&mut self, event: Event, out: &mut Vec<String>) {
+    pub(super) fn handle_event(&mut self, event: Event, out: &mut Vec<String>) {
+        let Some(event) = self.hold_back(event) else {
+            return;
+        };
         match self.engine.accept(event) {
             Some(Accepted::Report(Report::Progress(info))) => self.show_progress(info, out),
             Some(Accepted::Report(Report::CurrentMove(current))) => {
@@ -250,7 +287,7 @@ impl CecpSession {
                 if let Some(search) = self.search.take()
                     && matches!(search.purpose, Purpose::Think)
                 {
-                    self.make_own_move(best, search.started, finished, out);
+                    self.make_own_move(best, &search, finished, out);
                 }
             }
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
@@ -260,7 +297,8 @@ impl CecpSession {
     }
 
     fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
-        let fischerandom = self.fischerandom();
+        let notation = self.notation();
+        let position = *self.engine.game().position();
         let Some(search) = &mut self.search else {
             return;
         };
@@ -279,10 +317,10 @@ impl CecpSession {
             }
         };
         if let Some(m) = unheard_of {
-            out.push(format!("Hint: {}", format::move_text(m, fischerandom)));
+            out.push(format!("Hint: {}", notation.write(&position, m)));
         }
         if shown && self.post {
-            out.push(format::thinking(&info, fischerandom));
+            out.push(format::thinking(&info, &search.root, notation));
         }
         if info.multi_pv == 1 {
             search.info = Some(info);
@@ -292,7 +330,8 @@ impl CecpSession {
     /// Answers `ping` if everything before is done: a move that the engine is to make, and what has
     /// to be ready for the next search. Nobody waits for pondering or analysis.
     fn answer_pings_if_idle(&mut self, out: &mut Vec<String>) {
-        if !self.is_thinking() && !self.engine.is_preparing() {
+        let waits = self.is_thinking() && self.paused.is_none();
+        if !waits && !self.engine.is_preparing() {
             self.answer_pings(out);
         }
     }
@@ -319,10 +358,13 @@ impl CecpSession {
     /// Starts a search of the position that the engine has now.
     pub(super) fn start(&mut self, purpose: Purpose, mut limits: Limits) {
         self.rebel.adjust_limits(&mut limits);
+        let root = *self.engine.game().position();
+        let moves = limits.search_moves.as_ref().map(Vec::len);
         self.search = Some(Search {
             purpose,
+            root,
             started: limits.started,
-            moves: self.engine.game().position().count_legal_moves(),
+            moves: moves.unwrap_or_else(|| root.count_legal_moves()),
             bounded: limits.is_bounded(),
             info: None,
             current: None,
@@ -340,8 +382,17 @@ impl CecpSession {
         self.engine.options().chess960
     }
 
-    fn move_text(&self, m: Move) -> String {
-        format::move_text(m, self.fischerandom())
+    /// How the GUI wants moves to be written.
+    pub(super) fn notation(&self) -> Notation {
+        Notation {
+            fischerandom: self.fischerandom(),
+            san: self.accepted.san,
+        }
+    }
+
+    /// A legal move of the position on the board as the GUI wants it to be written.
+    pub(super) fn move_text(&self, m: Move) -> String {
+        self.notation().write(self.engine.game().position(), m)
     }
 }
 
@@ -356,6 +407,7 @@ impl Session for CecpSession {
             Input::Overlong => out.push(format::error("line too long", "...")),
             Input::EndOfInput => {
                 self.ending = true;
+                self.resume_for_good(out);
                 self.stop_endless_thinking();
             }
             Input::Event(event) => self.handle_event(event, out),
@@ -373,6 +425,7 @@ impl Session for CecpSession {
 
     fn into_engine(mut self: Box<Self>) -> Engine {
         self.abandon();
+        self.resume_for_good(&mut Vec::new());
         self.engine
     }
 }

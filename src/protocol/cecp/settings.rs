@@ -14,7 +14,7 @@ impl CecpSession {
     /// Version 1 is spoken by saying nothing.
     pub(super) fn protover(&self, version: i64, out: &mut Vec<String>) {
         if version >= 2 {
-            out.extend(features::lines());
+            out.extend(features::lines(self.engine.options()));
         }
     }
 
@@ -37,11 +37,11 @@ impl CecpSession {
             Setting::DepthFollows => self.depth_follows = true,
             Setting::Time(centiseconds) => self.clock.set_remaining(centiseconds),
             Setting::OpponentTime(centiseconds) => self.clock.set_opponent_remaining(centiseconds),
-            Setting::Computer => self.against_computer = true,
+            Setting::Computer => self.engine.opponent_mut().is_computer = Some(true),
             Setting::Memory(mebibytes) => {
-                let current = self.engine.options().hash;
-                let result = self.set_number(OptionId::Hash, current, mebibytes);
-                self.settle_option(result, line, received, out);
+                let mebibytes = usize::try_from(mebibytes).unwrap_or(0);
+                let changes = self.engine.set_memory(mebibytes);
+                self.settle_option(Ok(changes), line, received, out);
             }
             Setting::Cores(count) => {
                 let current = self.engine.options().threads;
@@ -49,12 +49,20 @@ impl CecpSession {
                 self.settle_option(result, line, received, out);
             }
             Setting::Option { name, value } => {
-                let announced = OptionSpec::find(&name).is_ok_and(|spec| spec.scope != Scope::Uci);
-                let result = match announced {
-                    true => set_option(&mut self.engine, self.log_file, &name, value.as_deref()),
-                    false => Err(OptionError::Unknown(name)),
+                let spec = OptionSpec::find(&name).ok();
+                let result = match spec.filter(|spec| spec.scope != Scope::Uci) {
+                    Some(spec) if self.press(spec.kind, out) => Ok(()),
+                    Some(_) => set_option(&mut self.engine, self.log_file, &name, value.as_deref()),
+                    None => Err(OptionError::Unknown(name)),
                 };
                 self.settle_option(result.map(|()| true), line, received, out);
+            }
+            Setting::NodeRate(nodes) => self.clock.set_node_rate(nodes),
+            Setting::TablebasePath { kind, path } => drop(self.tablebase_paths.insert(kind, path)),
+            Setting::OpponentName(name) => self.engine.opponent_mut().name = name,
+            Setting::OpponentRating(rating) => {
+                let rating = u32::try_from(rating).ok().filter(|&rating| rating > 0);
+                self.engine.opponent_mut().rating = rating;
             }
         }
     }

@@ -8,7 +8,7 @@ use super::offers::Course;
 use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
 use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
-use crate::engine::Game;
+use crate::engine::{Game, Opponent};
 use crate::types::{Color, Square};
 
 impl CecpSession {
@@ -21,7 +21,8 @@ impl CecpSession {
     ) {
         match command {
             BoardCommand::New => self.new_game(received),
-            BoardCommand::Variant(name) => self.choose_variant(&name, received, out),
+            BoardCommand::Variant(name) => self.choose_variant(&name, line, received, out),
+            BoardCommand::SetScore { score, depth } => self.set_score(score, depth, received),
             BoardCommand::SetBoard(fen) => {
                 self.editor = None;
                 let result = Position::from_fen(&fen, self.engine.options().castling_mode());
@@ -47,18 +48,19 @@ impl CecpSession {
             self.mode = Mode::Play;
         }
         self.set_fischerandom(false);
+        self.forget_scores();
         self.engine.clear();
-        self.against_computer = false;
+        *self.engine.opponent_mut() = Opponent::default();
         self.clock.new_game();
         self.replace_game(Position::startpos(), received);
     }
 
-    fn choose_variant(&mut self, name: &str, received: Instant, out: &mut Vec<String>) {
-        let fischerandom = match name {
-            "normal" => false,
-            "fischerandom" => true,
+    fn choose_variant(&mut self, name: &str, line: &str, received: Instant, out: &mut Vec<String>) {
+        let fischerandom = match name.to_ascii_lowercase().as_str() {
+            "normal" | "standard" | "chess" => false,
+            "fischerandom" | "fischerrandom" | "chess960" | "frc" => true,
             _ => {
-                out.push(format::error("unsupported variant", name));
+                out.push(format::error("unsupported variant", line));
                 return;
             }
         };
@@ -89,10 +91,33 @@ impl CecpSession {
         self.over = false;
         self.expected = None;
         self.last_score = None;
+        self.root_moves.reset();
         self.course = Course::default();
         self.opponent_since = None;
         if self.mode == Mode::Analyze {
             self.analyze(received);
+        }
+    }
+
+    /// Gives the position on the board a score, to be believed until the next game. A search for the
+    /// engine's move is not disturbed.
+    fn set_score(&mut self, score: i64, depth: u32, received: Instant) {
+        if self.refused {
+            return;
+        }
+        let position = *self.engine.game().position();
+        let score = format::score_from_number(score);
+        self.engine
+            .assign_scores(|scores| scores.set(&position, score, Some(depth)));
+        self.scores_set = true;
+        if self.mode == Mode::Analyze {
+            self.analyze(received);
+        }
+    }
+
+    fn forget_scores(&mut self) {
+        if std::mem::take(&mut self.scores_set) {
+            self.engine.assign_scores(|scores| scores.clear());
         }
     }
 
@@ -104,7 +129,7 @@ impl CecpSession {
     ) {
         match result {
             Ok((position, repairs)) => {
-                if self.debug {
+                if self.accepted.debug {
                     out.extend(repairs.iter().map(|repair| format!("# {repair}")));
                 }
                 self.clock.new_position();
@@ -174,6 +199,7 @@ impl CecpSession {
             return false;
         };
         self.engine.set_game(Game::new(flipped));
+        self.root_moves.reset();
         self.clock.new_position();
         true
     }

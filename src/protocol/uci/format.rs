@@ -29,20 +29,20 @@ pub fn identification() -> Vec<String> {
 fn option(spec: &OptionSpec) -> String {
     let kind = match spec.kind {
         OptionKind::Check { default } => format!("check default {default}"),
-        OptionKind::Spin { default, min, max } => {
+        OptionKind::Spin { default, min, max } | OptionKind::Slider { default, min, max } => {
             format!("spin default {default} min {min} max {max}")
         }
         OptionKind::Combo { default, choices } => {
             let choices: String = choices.iter().map(|word| format!(" var {word}")).collect();
             format!("combo default {default}{choices}")
         }
-        OptionKind::Text { default: "" } | OptionKind::File { default: "" } => {
-            format!("string default {EMPTY_TEXT}")
-        }
-        OptionKind::Text { default } | OptionKind::File { default } => {
-            format!("string default {default}")
-        }
-        OptionKind::Button => "button".to_owned(),
+        OptionKind::Text { default: "" }
+        | OptionKind::File { default: "" }
+        | OptionKind::Path { default: "" } => format!("string default {EMPTY_TEXT}"),
+        OptionKind::Text { default }
+        | OptionKind::File { default }
+        | OptionKind::Path { default } => format!("string default {default}"),
+        OptionKind::Button | OptionKind::Save | OptionKind::Reset => "button".to_owned(),
     };
     format!("option name {} type {kind}", spec.name)
 }

@@ -10,7 +10,7 @@ use super::format::{self, Style};
 use super::limits::limits;
 use super::parse::{Command, Go, PositionCommand, parse};
 use crate::board::{CastlingMode, Position, Repair};
-use crate::engine::{Accepted, Engine, Game, OptionError};
+use crate::engine::{Accepted, Engine, Game, OptionError, OptionSpec, Scope};
 use crate::eval;
 use crate::protocol::log_file::set_option;
 use crate::protocol::{Flow, Input, LogFile, Session};
@@ -146,7 +146,12 @@ impl UciSession {
                 .iter()
                 .any(|other| other.eq_ignore_ascii_case(name))
         };
-        match set_option(&mut self.engine, self.log_file, name, value) {
+        let found = OptionSpec::find(name);
+        let result = match found.is_ok_and(|spec| spec.scope == Scope::Cecp) {
+            true => Err(OptionError::Unknown(name.to_owned())),
+            false => set_option(&mut self.engine, self.log_file, name, value),
+        };
+        match result {
             Ok(()) => {}
             Err(OptionError::Unknown(name)) if ignored(&name) => {}
             Err(error) => out.push(format::info_string(&error.to_string())),

@@ -1,0 +1,42 @@
+//! A file of settings: a line `NAME=VALUE` for each option, and comments that begin with `#`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::log_file::{LogFile, set_option};
+use crate::engine::{Engine, OptionSpec, Options};
+
+/// Writes the values that these options have.
+pub(super) fn write(
+    path: &Path,
+    specs: impl Iterator<Item = &'static OptionSpec>,
+    options: &Options,
+) -> io::Result<()> {
+    let mut text = String::from("# Settings of Diglot\n");
+    for spec in specs {
+        if let Some(value) = options.value(spec.id) {
+            text.push_str(&format!("{}={value}\n", spec.name));
+        }
+    }
+    fs::write(path, text)
+}
+
+/// Gives options the values that a file has for them. Before anything has been saved there is none;
+/// lines that set nothing are logged.
+pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => {
+            log::info!("no settings from {}: {error}", path.display());
+            return;
+        }
+    };
+    let lines = text.lines().map(str::trim);
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
+        if let Err(error) = set_option(engine, log_file, name.trim(), Some(value)) {
+            log::warn!("{}: {error}", path.display());
+        }
+    }
+}
