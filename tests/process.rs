@@ -298,6 +298,24 @@ fn quit_ends_the_process_at_once_in_any_state() {
 }
 
 #[test]
+fn r005_r106_quit_ends_analysis_pondering_and_editing() {
+    for state in [
+        "analyze\n",
+        "hard\nst 0.05\ne2e4\n",
+        "edit\n#\nKe1\n",
+        "force\nsetboard x\n",
+        "new\nst 60\nhard\nforce\ne2e4\nplayother\n",
+        "memory 64\nnew\n",
+    ] {
+        let mut engine = Engine::greeted("xboard");
+        engine.write(state);
+        thread::sleep(Duration::from_millis(100));
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
 fn everything_of_one_write_is_handled() {
     let mut engine = Engine::start();
     engine.write("uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
@@ -426,7 +444,7 @@ fn garbage_and_lines_of_megabytes_do_no_harm() {
 
 #[cfg(unix)]
 #[test]
-fn sigterm_ends_the_process_with_code_0() {
+fn r036_r105_sigterm_ends_the_process_with_code_0() {
     let engine = Engine::start();
     thread::sleep(Duration::from_millis(100));
     engine.signal("TERM");
@@ -445,7 +463,7 @@ fn sigterm_ends_the_process_with_code_0() {
 
 #[cfg(unix)]
 #[test]
-fn sigterm_ends_even_a_process_that_is_busy() {
+fn r105_sigterm_ends_even_a_process_that_is_busy() {
     let mut engine = Engine::greeted("uci");
     engine.write("go perft 12\n");
     thread::sleep(Duration::from_millis(50));
@@ -455,7 +473,7 @@ fn sigterm_ends_even_a_process_that_is_busy() {
 
 #[cfg(unix)]
 #[test]
-fn sigint_is_ignored_in_cecp_only() {
+fn r035_r105_sigint_is_ignored_in_cecp_only() {
     let mut engine = Engine::greeted("xboard");
     for think in ["", think("xboard")] {
         engine.write(think);
