@@ -235,6 +235,9 @@ impl Model {
 /// With the environment variable `DIGLOT_SEED` the sequences begin with this seed.
 #[test]
 fn r003_r067_r074_r089_r193_a_thousand_sequences_of_commands() {
+    if crate::OVER_PIPES {
+        return; // nobody can tell what the program had read when it spoke
+    }
     let first = std::env::var("DIGLOT_SEED").ok();
     let first = first.and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut model = Model::new();
