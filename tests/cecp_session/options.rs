@@ -63,6 +63,21 @@ fn row_64_reset_gives_defaults_and_announces_them() {
 }
 
 #[test]
+fn row_64_a_gui_that_does_not_know_reset_gets_a_button() {
+    let mut gui = check(
+        "> rejected option ResetSettings -reset\n < feature option=\"ResetSettings -button\"\n
+         > rejected option ResetSettings -button\n > rejected option\n > option MoveOverhead=77\n
+         > option ResetSettings\n ~ 0",
+    );
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    assert!(
+        options(&lines).contains(&"MoveOverhead -spin 10 0 5000"),
+        "{gui}"
+    );
+}
+
+#[test]
 fn row_64_save_needs_a_file_to_save_in() {
     check(
         "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",

@@ -81,28 +81,39 @@ pub(super) struct Accepted {
     pub(super) san: bool,
     /// Marks on the board are taken.
     pub(super) highlight: bool,
+    /// Options are announced anew after the button that changes them all: the GUI has forgotten them.
+    pub(super) reset: bool,
 }
 
 impl Default for Accepted {
-    /// Before any answer: `highlight` is an answer itself, to a command that would not be sent.
+    /// Before any answer: marks and new options answer commands that would not be sent.
     fn default() -> Accepted {
         Accepted {
             debug: false,
             san: false,
             highlight: true,
+            reset: true,
         }
     }
 }
 
 impl Accepted {
-    /// Takes an answer to the feature of this name.
-    pub(super) fn answer(&mut self, name: &str, accepted: bool) {
+    /// Takes an answer to the feature of this name. Gives back a line that announces something else
+    /// instead: XBoard 4.9 does not know the kind of option that changes others, but it knows buttons.
+    pub(super) fn answer(&mut self, name: &str, accepted: bool) -> Option<String> {
+        if let Some(option) = name.strip_prefix("option ")
+            && let Some(button) = option.strip_suffix(" -reset")
+        {
+            self.reset = accepted;
+            return (!accepted).then(|| format!("feature option=\"{button} -button\""));
+        }
         match name {
             "debug" => self.debug = accepted,
             "san" => self.san = accepted,
             "highlight" => self.highlight = accepted,
             _ => {}
         }
+        None
     }
 }
 

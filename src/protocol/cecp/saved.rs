@@ -25,8 +25,8 @@ impl CecpSession {
         }
     }
 
-    /// Gives the options that the GUI shows their defaults and announces them anew: it has forgotten
-    /// them when it sent the command.
+    /// Gives the options that the GUI shows their defaults and announces them anew, if the GUI has
+    /// forgotten them when it sent the command.
     pub(super) fn reset_settings(&mut self, out: &mut Vec<String>) {
         for spec in features::shown_options() {
             if let Some(value) = spec.kind.default_value() {
@@ -35,7 +35,9 @@ impl CecpSession {
                 debug_assert!(result.is_ok(), "{} takes its default", spec.name);
             }
         }
-        out.extend(features::option_lines(self.engine.options()));
+        if self.accepted.reset {
+            out.extend(features::option_lines(self.engine.options()));
+        }
     }
 
     /// Does what a button of this protocol alone is for. Returns whether it was one.

@@ -228,7 +228,9 @@ impl CecpSession {
         self.resume_for(&command, received, out);
         match command {
             Command::Protover(version) => self.protover(version, out),
-            Command::FeatureReply { name, accepted } => self.accepted.answer(&name, accepted),
+            Command::FeatureReply { name, accepted } => {
+                out.extend(self.accepted.answer(&name, accepted));
+            }
             Command::Setting(setting) => self.change_setting(setting, line, received, out),
             Command::Board(command) => self.change_board(command, line, received, out),
             Command::Play(command) => self.change_play(command, line, received, out),
