@@ -9,7 +9,8 @@ use super::{check, go_on, is_thinking};
 fn first_moves(gui: &mut Gui) -> Vec<String> {
     gui.send("ping 77");
     gui.wait_for(|line| line == "pong 77");
-    let mut lines = vec![gui.wait_for(|line| line.starts_with("1 "))];
+    // What follows is of the newest search, of which over pipes the first lines may have come before.
+    let mut lines = vec![gui.wait_for(is_thinking)];
     lines.extend(gui.lines_within(Duration::from_millis(50)));
     let first = |line: &String| {
         let moves = line.split_once('\t').unwrap().1;
