@@ -16,6 +16,8 @@ mod options;
 mod position;
 #[path = "uci_session/robustness.rs"]
 mod robustness;
+#[path = "uci_session/strength.rs"]
+mod strength;
 mod uci_support;
 
 /// Whether the program itself is talked to.

@@ -6,6 +6,7 @@ mod game;
 mod opponent;
 mod options;
 mod position_value;
+mod strength;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,6 +46,8 @@ pub struct Engine {
     paused: bool,
     /// MiB for all tables together, if somebody has set that.
     memory: Option<usize>,
+    /// Tells the errors of this game's searches from those of others, where some are wanted.
+    variety: Option<u64>,
 }
 
 impl Engine {
@@ -63,6 +66,7 @@ impl Engine {
             assigned: Arc::default(),
             paused: false,
             memory: None,
+            variety: None,
         }
     }
 
@@ -182,17 +186,23 @@ impl Engine {
         self.pool.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
+            settings: self.settings(&limits),
             limits,
-            settings: self.settings(),
             signal,
             report,
         });
         id
     }
 
-    /// How the next search is to be made.
-    fn settings(&self) -> Settings {
+    /// How a search with these limits is to be made. Analysis is made at full strength, and one
+    /// without end is analysis.
+    fn settings(&self, limits: &Limits) -> Settings {
         let options = &self.options;
+        let plays = !options.analyse_mode && !limits.infinite;
+        let handicap = match options.limit_strength {
+            true => Some(strength::at_rating(options.elo, rand::random())),
+            false => self.variety.map(strength::varied),
+        };
         Settings {
             move_overhead: Duration::from_millis(options.move_overhead),
             assigned: Arc::clone(&self.assigned),
@@ -203,7 +213,18 @@ impl Engine {
             } else {
                 options.contempt
             },
+            handicap: handicap.filter(|_| plays),
         }
+    }
+
+    /// Makes the searches of a game differ a little from those of any other, or no longer.
+    pub fn vary(&mut self, on: bool) {
+        self.variety = on.then(rand::random);
+    }
+
+    /// Whether searches differ from game to game.
+    pub fn varies(&self) -> bool {
+        self.variety.is_some()
     }
 
     /// Counts the positions `depth` plies (at least 1) after the one of the game. It takes the place of

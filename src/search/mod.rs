@@ -4,6 +4,7 @@
 mod assigned;
 mod bench;
 mod cpu_time;
+mod handicap;
 mod history;
 mod limits;
 mod move_picker;
@@ -24,6 +25,7 @@ mod worker;
 pub use assigned::AssignedScores;
 pub use bench::{BenchResult, BenchSettings, BenchStep, bench};
 pub use cpu_time::{CpuLoad, process_cpu_time};
+pub use handicap::Handicap;
 pub use limits::{Clock, Limits, TimeSource};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{

@@ -130,7 +130,7 @@ impl Worker<'_> {
             }
         }
 
-        let key = position.key();
+        let key = self.table_key(position);
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry
             && !N::PV
@@ -238,8 +238,13 @@ impl Worker<'_> {
         let mut bound = Bound::Upper;
         let mut quiets_tried = ArrayVec::<Move, 64>::new();
         let mut number = 0;
+        let mut overlooked = false;
         while let Some(m) = picker.next(position, &self.memory.history) {
             if N::ROOT && !self.is_root_candidate(m) {
+                continue;
+            }
+            if self.overlooks(position, m, ply) {
+                overlooked = true;
                 continue;
             }
             if !N::ROOT && !best_score.is_loss() {
@@ -291,6 +296,9 @@ impl Worker<'_> {
             }
         }
         if number == 0 {
+            if overlooked {
+                return (None, self.evaluate(position, ply), Bound::Exact);
+            }
             let score = match position.in_check() {
                 true => Score::mated_in(ply),
                 false => self.draw_score(ply),

@@ -229,10 +229,16 @@ impl Workshop {
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
         };
+        // The nodes of a handicap are one worker's, so that more threads make it no stronger.
+        let handicap = job.settings.handicap.as_ref();
+        let helpers = match handicap.and_then(|handicap| handicap.nodes) {
+            Some(_) => 0,
+            None => usize::MAX,
+        };
         let best = thread::scope(|scope| {
             let mut memories = self.memories.iter_mut().enumerate();
             let first = memories.next();
-            for (index, memory) in memories {
+            for (index, memory) in memories.take(helpers) {
                 let shared = &shared;
                 let help = move || {
                     work(index, shared, memory);

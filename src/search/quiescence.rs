@@ -27,10 +27,10 @@ impl Worker<'_> {
         if ply >= MAX_PLY - 1 {
             return self.evaluate(position, ply);
         }
-        let key = position.key();
-        if let Some(score) = self.assigned_score(key, 0, ply) {
+        if let Some(score) = self.assigned_score(position.key(), 0, ply) {
             return score;
         }
+        let key = self.table_key(position);
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry
             && !N::PV
@@ -87,6 +87,9 @@ impl Worker<'_> {
             if let Some(eval) = eval
                 && cannot_raise(position, m, eval, window.alpha)
             {
+                continue;
+            }
+            if self.overlooks(position, m, ply) {
                 continue;
             }
             let next = self.descend(position, m, ply);

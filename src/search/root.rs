@@ -94,6 +94,9 @@ impl Worker<'_> {
             }
         }
         self.publish_nodes();
+        if self.budget_spent {
+            self.rest();
+        }
         if self.stopped {
             self.discard_incomplete(lines);
             self.report_lines(lines);
@@ -111,6 +114,18 @@ impl Worker<'_> {
         let failed_low = best.m == completed.m && best.bound == Bound::Upper;
         if lines > 1 || failed_low {
             self.root_moves[..lines].clone_from_slice(&self.completed);
+        }
+    }
+
+    /// A weakened player that has seen all it will see goes on to look as if it thought. Where there
+    /// is but one move nobody would.
+    fn rest(&self) {
+        let shared = self.shared;
+        shared.signal.wait_for_release(false);
+        let forced = self.root_moves.len() == 1 && shared.limits.clock.is_some();
+        if let Some(handicap) = self.handicap.filter(|_| !forced) {
+            let left = || shared.time.left_to_rest(handicap);
+            shared.signal.rest(left);
         }
     }
 
@@ -321,7 +336,7 @@ impl Worker<'_> {
     /// The expected reply to a move whose line ends with it.
     fn reply_from_table(&self, m: Move) -> Option<Move> {
         let next = self.root.after(m);
-        let reply = self.shared.table.probe(next.key())?.best?;
+        let reply = self.shared.table.probe(self.table_key(&next))?.best?;
         is_playable(&next, reply).then_some(reply)
     }
 }

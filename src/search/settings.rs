@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::assigned::AssignedScores;
+use super::handicap::Handicap;
 
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
@@ -18,4 +19,6 @@ pub struct Settings {
     pub show_current_line: bool,
     /// Report how root moves that are not the best are refuted.
     pub show_refutations: bool,
+    /// How the search is weakened; `None` for full strength.
+    pub handicap: Option<Handicap>,
 }

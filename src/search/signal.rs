@@ -139,6 +139,21 @@ impl Signal {
         self.wait_while(|state| state < until || self.is_paused());
     }
 
+    /// Sleeps as long as `left` says that there is time to rest, or until the search is to end.
+    pub fn rest(&self, left: impl Fn() -> Duration) {
+        loop {
+            self.wait_while_paused();
+            let time = left();
+            if time.is_zero() || self.is_stopped() {
+                return;
+            }
+            // Whoever pauses the search meanwhile makes more time, which is seen in the next round.
+            let guard = self.lock();
+            let goes_on = |_: &mut Moments| !self.is_stopped();
+            drop(self.changed.wait_timeout_while(guard, time, goes_on));
+        }
+    }
+
     fn wait_while(&self, holds: impl Fn(u8) -> bool) {
         let guard = self.lock();
         let waits = |_: &mut Moments| holds(self.state.load(Ordering::Acquire));
@@ -154,6 +169,7 @@ impl Signal {
 mod tests {
     use super::*;
     use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn states_go_one_way() {
@@ -225,5 +241,20 @@ mod tests {
             });
         }
         Signal::new(false).wait_for_release(false);
+    }
+
+    #[test]
+    fn rest_ends_in_time_and_at_once_with_a_stop() {
+        let signal = Signal::new(false);
+        let begun = Instant::now();
+        let while_young = || Duration::from_millis(20).saturating_sub(begun.elapsed());
+        signal.rest(while_young);
+        assert!(begun.elapsed() >= Duration::from_millis(20));
+        let hour = || Duration::from_secs(3600);
+        thread::scope(|scope| {
+            scope.spawn(|| signal.rest(hour));
+            signal.stop();
+        });
+        signal.rest(hour);
     }
 }

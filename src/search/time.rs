@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::cpu_time::process_cpu_time;
+use super::handicap::Handicap;
 use super::limits::{Clock, Limits, TimeSource};
 use super::signal::Signal;
 
@@ -133,6 +134,25 @@ impl TimeManager {
                 };
                 used.saturating_sub(pondered) >= hard
             }
+        }
+    }
+
+    /// For how long to rest yet after the nodes of a handicap have been spent: for a part of the time
+    /// that a search would normally take, or to the end of a time that is to be used exactly. Nobody
+    /// rests where time is not what passes.
+    pub fn left_to_rest(&self, handicap: &Handicap) -> Duration {
+        let real = self.source == TimeSource::WallClock;
+        let Some(budget) = self.budget.filter(|_| real) else {
+            return Duration::ZERO;
+        };
+        let since_ponderhit = || self.signal.time_since_ponderhit();
+        match budget.soft {
+            Some(soft) => handicap
+                .pause(soft.min(budget.hard))
+                .saturating_sub(self.elapsed()),
+            None => budget
+                .hard
+                .saturating_sub(since_ponderhit().unwrap_or_else(|| self.elapsed())),
         }
     }
 }

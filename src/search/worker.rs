@@ -6,6 +6,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 
 use super::cpu_time::CpuLoad;
+use super::handicap::Handicap;
 use super::history::{ButterflyHistory, Killers};
 use super::limits::Limits;
 use super::report::{CurrentLine, Report};
@@ -112,6 +113,15 @@ pub struct Worker<'a> {
     pub(super) depth: i32,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
+    pub(super) handicap: Option<&'a Handicap>,
+    /// Sets the keys of this search apart in the transposition table.
+    table_salt: u64,
+    /// Nodes that the handicap allows.
+    budget: u64,
+    /// They are spent.
+    pub(super) budget_spent: bool,
+    /// The number of nodes at which to look at clock and signal.
+    next_poll: u64,
     /// Pondering has found out enough: the move can be made as soon as the opponent's is.
     pub(super) ponder_suffices: bool,
     /// When to tell next which line is looked at, counted from the beginning of the search.
@@ -124,12 +134,16 @@ impl<'a> Worker<'a> {
         let root = shared.position;
         let mut frames = vec![Frame::default(); MAX_PLY + 1].into_boxed_slice();
         frames[0].sums = Accumulator::of(&root);
+        let handicap = shared.settings.handicap.as_ref();
+        let root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
+        let lines = shared.limits.multi_pv.min(root_moves.len());
+        let budget = handicap.map_or(u64::MAX, |handicap| handicap.budget(&root, lines));
         Worker {
             index,
             shared,
             memory,
             root,
-            root_moves: RootMove::list(&root, shared.limits.search_moves.as_deref()),
+            root_moves,
             first_root_move: 0,
             completed: Vec::new(),
             keys: shared.history.clone(),
@@ -139,6 +153,11 @@ impl<'a> Worker<'a> {
             depth: 0,
             selective_depth: 0,
             stopped: false,
+            handicap,
+            table_salt: handicap.map_or(0, Handicap::table_salt),
+            budget,
+            budget_spent: false,
+            next_poll: budget.min(POLL_INTERVAL),
             ponder_suffices: false,
             next_line: Duration::ZERO,
         }
@@ -150,7 +169,7 @@ impl<'a> Worker<'a> {
         let mut sums = self.frames[ply].sums;
         let mut next = *position;
         next.make_move(m, &mut sums);
-        self.shared.table.prefetch(next.key());
+        self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = Some(m);
         self.frames[ply + 1].sums = sums;
         self.keys.push(position.key());
@@ -161,7 +180,7 @@ impl<'a> Worker<'a> {
     /// Passes and goes one ply down.
     pub(super) fn descend_null(&mut self, position: &Position, ply: usize) -> Position {
         let next = position.after_null();
-        self.shared.table.prefetch(next.key());
+        self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = None;
         self.frames[ply + 1].sums = self.frames[ply].sums;
         self.keys.push_null(position.key());
@@ -184,7 +203,25 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let sums = &self.frames[ply].sums;
-        self.memory.evaluator.evaluate(position, sums)
+        let score = self.memory.evaluator.evaluate(position, sums);
+        match self.handicap {
+            None => score,
+            Some(handicap) => handicap.misjudge(position, score),
+        }
+    }
+
+    /// What stands for a position in the transposition table.
+    #[inline]
+    pub(super) fn table_key(&self, position: &Position) -> u64 {
+        position.key() ^ self.table_salt
+    }
+
+    /// Whether the handicap hides a move of the position at a ply. At the root everything is seen.
+    #[inline]
+    pub(super) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
+        self.handicap.is_some_and(|handicap| {
+            ply > 0 && handicap.overlooks(position, m, self.frames[ply - 1].played)
+        })
     }
 
     /// Whether a position below the root counts as drawn.
@@ -226,7 +263,7 @@ impl<'a> Worker<'a> {
             return;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) {
+        if self.nodes >= self.next_poll {
             self.poll();
             self.report_current_line(ply);
         }
@@ -240,6 +277,21 @@ impl<'a> Worker<'a> {
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
             || first && (answers_ponderhit || shared.time.is_hard_limit_reached());
+        self.spend_budget();
+    }
+
+    /// Breaks off when the handicap's nodes are spent and the first iteration is done. Sets when to
+    /// look again.
+    fn spend_budget(&mut self) {
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if self.nodes < self.budget {
+            self.next_poll = self.next_poll.min(self.budget);
+        } else if self.depth > 1 {
+            self.budget_spent = !self.stopped;
+            self.stopped = true;
+        } else {
+            self.next_poll = self.nodes + 1;
+        }
     }
 
     /// Tells now and then which line is looked at, if that is wanted.

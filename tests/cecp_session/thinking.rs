@@ -292,3 +292,52 @@ fn r081_moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
          > undo\n < Error (command not legal now): undo\n > d2d4\n > exit\n > ping 3\n < pong 3\n ~ 20",
     );
 }
+
+/// The thinking output of a search of a new game, without its times and speeds.
+fn thoughts_after(gui: &mut Gui, setup: &str) -> Vec<String> {
+    gui.send(&format!("new\npost\nsd 8\n{setup}\ngo"));
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let known = |line: &String| {
+        let (numbers, moves) = line.split_once('\t').unwrap_or((line, ""));
+        let numbers: Vec<_> = numbers.split(' ').collect();
+        let stable = [0, 1, 3].map(|i| numbers.get(i).copied().unwrap_or_default());
+        format!("{stable:?} {moves}")
+    };
+    lines.iter().map(known).collect()
+}
+
+#[test]
+fn r006_r068_random_makes_games_differ_until_new_or_the_next_random() {
+    let mut gui = check("");
+    let always = thoughts_after(&mut gui, "");
+    let once = thoughts_after(&mut gui, "random");
+    assert_ne!(once, always);
+    assert_ne!(thoughts_after(&mut gui, "random"), once);
+    assert_eq!(thoughts_after(&mut gui, "random\nrandom"), always);
+    assert_eq!(thoughts_after(&mut gui, ""), always);
+    go_on(&mut gui, "> random\n > random\n ~ 20");
+}
+
+#[test]
+fn r068_analysis_is_never_random() {
+    let analysis = |setup: &str| {
+        let mut gui = check(&format!("> {setup}\n > post"));
+        gui.send("analyze");
+        let lines = gui.lines_until(|line| line.starts_with("8 "));
+        let nodes = lines.last().and_then(|line| line.split(' ').nth(3));
+        nodes.unwrap().to_owned()
+    };
+    assert_eq!(analysis("random"), analysis("easy"));
+}
+
+#[test]
+fn r063_the_strength_is_limited_by_options() {
+    let mut gui =
+        check("> option LimitStrength=1\n > option Elo=1000\n > post\n > sd 40\n > st 0.2");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let nodes = lines[lines.len() - 2].split(' ').nth(3).unwrap();
+    assert!(nodes.parse::<u32>().unwrap() < 10_000, "{lines:?}");
+    gui.send("analyze");
+    gui.wait_for(|line| is_thinking(line) && line.starts_with("12 "));
+}

@@ -52,6 +52,8 @@ pub(super) enum Setting {
     Post(bool),
     /// Think on the opponent's time.
     Ponder(bool),
+    /// Play a little differently every time, or no longer.
+    Random,
     /// Memory for all tables, in MiB.
     Memory(i64),
     /// Processors to use.
@@ -209,7 +211,7 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
             accepted: word == "accepted",
         }),
         // Nothing depends on where the game is played. ChessBase's GUI introduces itself with `fritz`.
-        "xboard" | "random" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
+        "xboard" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
         // About variants that are not played.
         "setup" | "piece" | "partner" | "ptell" | "holding" => Ok(Command::Ignored),
         "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
@@ -230,6 +232,7 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> 
         // `ponder` is ChessBase's.
         "hard" | "ponder" => none(rest, Setting::Ponder(true))?,
         "easy" => none(rest, Setting::Ponder(false))?,
+        "random" => none(rest, Setting::Random)?,
         "memory" => Setting::Memory(one_number(rest)?),
         "cores" => Setting::Cores(one_number(rest)?),
         "option" => parse_option(rest)?,

@@ -28,6 +28,7 @@ impl CecpSession {
         match setting {
             Setting::Post(post) => self.post = post,
             Setting::Ponder(ponder) => self.switch_pondering(ponder, received),
+            Setting::Random => self.engine.vary(!self.engine.varies()),
             Setting::Level(level) => {
                 let ply = self.engine.game().moves().len();
                 self.clock.set_level(level, ply);

@@ -50,6 +50,7 @@ impl CecpSession {
         self.set_fischerandom(false);
         self.forget_scores();
         self.engine.clear();
+        self.engine.vary(false);
         *self.engine.opponent_mut() = Opponent::default();
         self.clock.new_game();
         self.replace_game(Position::startpos(), received);
