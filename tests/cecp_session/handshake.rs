@@ -180,3 +180,23 @@ fn r062_option_names_have_no_blank_and_are_taken_with_and_without() {
         "> option MoveOverhead=50\n > option Move Overhead=60\n > option ClearHash\n > ping 1\n < pong 1",
     );
 }
+
+#[test]
+fn r108_features_that_only_xboard_knows() {
+    let mut gui = Gui::new(CecpSession::new);
+    gui.send("xboard\nprotover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    // Castling of Chess960 as O-O, rights by the files of the rooks; all time controls are understood, and
+    // positions are edited by `edit`.
+    for (feature, wanted) in [
+        ("fen960=1", true),
+        ("oocastle=1", true),
+        ("level=", false),
+        ("xedit=", false),
+    ] {
+        let found = lines
+            .iter()
+            .any(|line| line.split(' ').any(|word| word.starts_with(feature)));
+        assert_eq!(found, wanted, "{feature}");
+    }
+}

@@ -341,3 +341,18 @@ fn r063_the_strength_is_limited_by_options() {
     gui.send("analyze");
     gui.wait_for(|line| is_thinking(line) && line.starts_with("12 "));
 }
+
+#[test]
+fn r088_no_thought_looks_like_a_book_line() {
+    let mut gui = check("> post\n > sd 6");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    for line in thoughts {
+        let (_, moves) = line.split_once('\t').unwrap();
+        assert!(
+            moves.starts_with(|c: char| c.is_ascii_alphabetic()),
+            "{line}"
+        );
+    }
+}
