@@ -94,11 +94,21 @@ pub(super) fn start(file: Option<&Path>, level: Option<LevelFilter>) -> Result<(
     let target = Target::Pipe(Box::new(file.clone()));
     let logs = LOGS.get_or_init(|| Logs {
         command_line,
-        option: builder(LevelFilter::Info).target(target).build(),
+        option: option_builder().target(target).build(),
         file,
     });
     logs.update_level();
     log::set_logger(logs).map_err(|error| format!("no log: {error}"))
+}
+
+/// The option is there for what comes in and goes out, whatever the command line and the environment
+/// say about the other log.
+fn option_builder() -> Builder {
+    let mut builder = Builder::new();
+    builder
+        .filter_level(LevelFilter::Info)
+        .format_timestamp_millis();
+    builder
 }
 
 /// Lets the option's log go to the end of a file from now on, or nowhere.
@@ -112,7 +122,12 @@ pub(super) fn set_option_file(path: Option<&Path>) -> Result<(), String> {
 }
 
 fn open(path: &Path) -> Result<File, String> {
+    // A pipe that nobody reads would hold up whoever opens it.
+    let is_special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
+    let file = match is_special {
+        true => Err(io::ErrorKind::InvalidInput.into()),
+        false => OpenOptions::new().create(true).append(true).open(path),
+    };
     // The reason stays untold: xboard takes some system errors for a failure of its own.
-    let file = OpenOptions::new().create(true).append(true).open(path);
     file.map_err(|_| format!("the log file {} cannot be written", path.display()))
 }

@@ -84,7 +84,12 @@ impl Engine {
                 .map_err(|reason| spec.error(&reason, text))?;
             self.set_position_value(value);
         }
+        let contempt = self.contempt();
         self.options.store(spec.id, value);
+        if self.contempt() != contempt {
+            // What searches have found depends on it.
+            self.clear();
+        }
         match spec.id {
             OptionId::Hash => {
                 self.memory = None;
@@ -120,6 +125,19 @@ impl Engine {
             self.prepare(Preparation::Resize(share));
         }
         changes
+    }
+
+    /// Lets each table have the size of its option again.
+    pub fn forget_memory(&mut self) {
+        self.memory = None;
+    }
+
+    /// How many centipawns a draw costs now.
+    fn contempt(&self) -> i32 {
+        match self.options.analyse_mode {
+            true => 0,
+            false => self.options.contempt,
+        }
     }
 
     /// Whom the engine plays against, to be told more about.
@@ -170,7 +188,11 @@ impl Engine {
     }
 
     fn set_position_value(&mut self, value: PositionValue) {
+        if value == PositionValue::Nothing {
+            return;
+        }
         self.assign_scores(|scores| match value {
+            PositionValue::Nothing => {}
             PositionValue::Set(position, score) => scores.set(&position, score, None),
             PositionValue::Clear(position) => drop(scores.remove(&position)),
             PositionValue::ClearAll => scores.clear(),
@@ -208,11 +230,7 @@ impl Engine {
             assigned: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
-            contempt: if options.analyse_mode {
-                0
-            } else {
-                options.contempt
-            },
+            contempt: self.contempt(),
             handicap: handicap.filter(|_| plays),
         }
     }
@@ -338,8 +356,11 @@ impl Engine {
             Event::Prepared(result) => {
                 self.preparing -= 1;
                 let result = result.map_err(|failure| {
-                    let hash = OptionValue::Spin(failure.hash as i64);
-                    self.options.store(OptionId::Hash, hash);
+                    // Another size may have been asked for since.
+                    if self.options.hash == failure.refused {
+                        let hash = OptionValue::Spin(failure.hash as i64);
+                        self.options.store(OptionId::Hash, hash);
+                    }
                     failure.message
                 });
                 Some(Accepted::Prepared(result))

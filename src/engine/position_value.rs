@@ -12,6 +12,8 @@ pub(super) enum PositionValue {
     Clear(Box<Position>),
     /// `clearall`
     ClearAll,
+    /// Nothing, the value at start.
+    Nothing,
 }
 
 impl PositionValue {
@@ -20,8 +22,10 @@ impl PositionValue {
 
     /// Reads the text. The error says what is wrong with it.
     pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<PositionValue, String> {
-        if text.trim() == "clearall" {
-            return Ok(PositionValue::ClearAll);
+        match text.trim() {
+            "" => return Ok(PositionValue::Nothing),
+            "clearall" => return Ok(PositionValue::ClearAll),
+            _ => {}
         }
         let (value, fen) = text
             .split_once('+')
@@ -76,6 +80,7 @@ mod tests {
     #[test]
     fn values_are_taken_back() {
         assert_eq!(parse(" clearall "), Ok(PositionValue::ClearAll));
+        assert_eq!(parse(""), Ok(PositionValue::Nothing));
         let cleared = parse(&format!("clear + {WHITE}"));
         assert!(matches!(cleared, Ok(PositionValue::Clear(_))));
     }
@@ -83,7 +88,6 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in [
-            "",
             "37",
             "37 +",
             "clear",

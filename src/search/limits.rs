@@ -39,7 +39,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop once a mate in so many moves or fewer is proven.
     pub mate: Option<u32>,
-    /// Use exactly this time.
+    /// Use exactly this time, less what is lost between engine and GUI.
     pub move_time: Option<Duration>,
     /// Manage this clock.
     pub clock: Option<Clock>,

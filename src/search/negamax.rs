@@ -272,7 +272,9 @@ impl Worker<'_> {
             }
             if N::ROOT {
                 self.update_root_move(m, score, window, number == 1);
-                self.report_refutation(m, score, window.alpha);
+                if number > 1 {
+                    self.report_refutation(m, score, window.alpha);
+                }
             }
             if score > best_score {
                 best_score = score;

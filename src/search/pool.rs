@@ -86,6 +86,8 @@ pub struct BenchJob {
 pub struct Unprepared {
     /// What did not work, and what holds instead.
     pub message: String,
+    /// The size in MiB that was asked for.
+    pub refused: usize,
     /// The size in MiB that the transposition table has kept.
     pub hash: usize,
 }
@@ -170,7 +172,7 @@ impl Workshop {
         for job in queue {
             match job {
                 Job::Search(job) => {
-                    let done = self.search(&job);
+                    let done = self.search_or_recover(&job);
                     (job.report)(Report::Done(done, Instant::now()));
                 }
                 Job::Count(job) => {
@@ -194,6 +196,7 @@ impl Workshop {
                 let table = TranspositionTable::new(mebibytes);
                 self.table = table.map_err(|error| Unprepared {
                     message: format!("{error}; the old table stays"),
+                    refused: mebibytes,
                     hash: self.table.mebibytes(),
                 })?;
             }
@@ -206,6 +209,15 @@ impl Workshop {
             }
         }
         Ok(())
+    }
+
+    /// Makes one search, and has an answer even if a panic outside of the workers ends it.
+    fn search_or_recover(&mut self, job: &SearchJob) -> BestMove {
+        let result = catch_unwind(AssertUnwindSafe(|| self.search(job)));
+        result.unwrap_or_else(|_| {
+            log::error!("a search of {:?} panicked", job.position);
+            any_move(&job.position)
+        })
     }
 
     /// Makes one search and returns when it may be answered.

@@ -105,14 +105,19 @@ impl Worker<'_> {
     }
 
     /// After an iteration that was broken off: of several lines only a complete iteration says which
-    /// are the best, and a line that has failed low says less than the one before.
+    /// are the best, a move that has failed low is worse than was known before, and of the same move
+    /// the complete line says more than a bound. Another move that has failed high stays.
     fn discard_incomplete(&mut self, lines: usize) {
         let (Some(best), Some(completed)) = (self.root_moves.first(), self.completed.first())
         else {
             return;
         };
-        let failed_low = best.m == completed.m && best.bound == Bound::Upper;
-        if lines > 1 || failed_low {
+        let says_less = match best.bound {
+            Bound::Exact => false,
+            Bound::Upper => true,
+            Bound::Lower => best.m == completed.m,
+        };
+        if lines > 1 || says_less {
             self.root_moves[..lines].clone_from_slice(&self.completed);
         }
     }
@@ -259,13 +264,11 @@ impl Worker<'_> {
         wanted.clamp(1, self.root_moves.len().max(1))
     }
 
-    /// Reports the lines that are known; after a first iteration that was broken off only the first
-    /// one may be.
+    /// Reports the best lines. Before an iteration is complete only the first one is known.
     fn report_lines(&self, lines: usize) {
-        for line in 0..lines {
-            if line == 0 || self.root_moves[line].score != -Score::INFINITE {
-                self.report_line(line);
-            }
+        let known = if self.completed.is_empty() { 1 } else { lines };
+        for line in 0..known {
+            self.report_line(line);
         }
     }
 

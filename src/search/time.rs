@@ -92,7 +92,8 @@ impl TimeManager {
         let TimeSource::Nodes(per_second) = self.source else {
             return None;
         };
-        let nodes = self.budget?.hard.as_nanos() * u128::from(per_second.get()) / NANOS;
+        let nodes = self.budget?.hard.as_nanos();
+        let nodes = nodes.saturating_mul(u128::from(per_second.get())) / NANOS;
         Some(u64::try_from(nodes).unwrap_or(u64::MAX))
     }
 
@@ -106,7 +107,8 @@ impl TimeManager {
             TimeSource::WallClock => self.elapsed() >= soft,
             TimeSource::ProcessorTime => self.used_processor_time() >= soft,
             TimeSource::Nodes(per_second) => {
-                u128::from(nodes) * NANOS >= soft.as_nanos() * u128::from(per_second.get())
+                let soft = soft.as_nanos();
+                u128::from(nodes) * NANOS >= soft.saturating_mul(u128::from(per_second.get()))
             }
         }
     }

@@ -296,8 +296,11 @@ impl<'a> Worker<'a> {
 
     /// Tells now and then which line is looked at, if that is wanted.
     fn report_current_line(&mut self, ply: usize) {
+        if !self.shared.settings.show_current_line {
+            return;
+        }
         let elapsed = self.shared.time.elapsed();
-        if !self.shared.settings.show_current_line || elapsed < self.next_line {
+        if elapsed < self.next_line {
             return;
         }
         self.next_line = elapsed + CURRENT_LINE_INTERVAL;

@@ -83,7 +83,11 @@ fn row_124_a_position_is_worth_what_the_user_says() {
 #[test]
 fn row_124_values_that_make_no_sense_are_refused() {
     let mut gui = Gui::new();
-    for value in ["", "17", "x + 8/8/8/8/8/8/8/8 w - -", "900 + nonsense"] {
+    assert!(
+        gui.answer("setoption name UCI_SetPositionValue value <empty>")
+            .is_empty()
+    );
+    for value in ["17", "x + 8/8/8/8/8/8/8/8 w - -", "900 + nonsense"] {
         let answer = gui.answer(&format!(
             "setoption name UCI_SetPositionValue value {value}"
         ));

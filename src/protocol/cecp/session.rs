@@ -428,6 +428,10 @@ impl Session for CecpSession {
     fn into_engine(mut self: Box<Self>) -> Engine {
         self.abandon();
         self.resume_for_good(&mut Vec::new());
+        // What has commands here and options elsewhere begins anew.
+        self.engine.forget_memory();
+        // The option is there, and takes this value.
+        let _ = self.engine.set_option("UCI_Chess960", Some("false"));
         self.engine
     }
 }
