@@ -928,3 +928,32 @@ fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
     engine.write("quit\n");
     engine.assert_ends_well();
 }
+
+#[test]
+fn row_184_what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
+    let mut engine = Engine::greeted("xboard");
+    engine.write("new\nvariant fischerandom\nmemory 64\n");
+    engine.greet("uci");
+    engine
+        .write("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ngo depth 1 searchmoves e1h1\n");
+    assert!(engine.wait_for("bestmove").starts_with("bestmove e1g1"));
+}
+
+#[test]
+#[cfg(unix)]
+fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
+    let folder = std::env::temp_dir().join(format!("diglot-pipe-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|status| status.success()) {
+        let mut engine = Engine::greeted("uci");
+        engine.write(&format!(
+            "setoption name Log File value {}\nisready\n",
+            pipe.display()
+        ));
+        engine.wait_for("info string");
+        engine.wait_for("readyok");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

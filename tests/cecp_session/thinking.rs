@@ -356,3 +356,10 @@ fn r088_no_thought_looks_like_a_book_line() {
         );
     }
 }
+
+#[test]
+fn r054_absurd_rates_of_nodes_are_survived() {
+    let mut gui = check("> new\n > sd 3\n > nps 9223372036854775807\n > time 9223372036854775807");
+    gui.send("e2e4");
+    gui.wait_for(|line| line.starts_with("move "));
+}

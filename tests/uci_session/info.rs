@@ -307,3 +307,40 @@ fn row_154_the_current_move_is_told_only_after_a_second() {
     let search = gui.go("go movetime 700");
     assert!(!search.lines.iter().any(|line| line.contains("currmove")));
 }
+
+#[test]
+fn row_150_the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
+    let mut gui = Gui::new();
+    for fen in [
+        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
+        "rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1",
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        for nodes in (12_000..30_000).step_by(600) {
+            gui.send("ucinewgame");
+            let search = gui.go(&format!("go nodes {nodes}"));
+            let last = search.last_info();
+            assert!(!last.contains("upperbound"), "{:#?}", search.lines);
+            if last.contains("lowerbound") {
+                let exact = search
+                    .infos()
+                    .rfind(|line| !line.contains("bound"))
+                    .unwrap();
+                assert_ne!(variation(exact)[0], search.best(), "{:#?}", search.lines);
+            }
+            assert_eq!(variation(last)[0], search.best());
+        }
+    }
+}
+
+#[test]
+fn row_114_a_first_iteration_that_was_broken_off_tells_what_is_known() {
+    let mut gui = Gui::new();
+    gui.send("setoption name MultiPV value 5");
+    for nodes in 1..60 {
+        gui.send("ucinewgame");
+        let search = gui.go(&format!("go nodes {nodes}"));
+        let count = search.infos().count();
+        assert!(count == 1 || count == 5, "{nodes}: {:#?}", search.lines);
+    }
+}
