@@ -42,8 +42,18 @@ fn run(script: &str) {
 }
 
 #[test]
-fn xboard() {
+fn xboard_match() {
     run("xboard_match.sh");
+}
+
+#[test]
+fn xboard_modes() {
+    run("xboard_modes.sh");
+}
+
+#[test]
+fn xboard_by_hand() {
+    run("xboard_by_hand.sh");
 }
 
 #[test]

@@ -1,0 +1,177 @@
+# Functions for the scripts that have XBoard play and analyse with PROGRAM. To be sourced by one that begins:
+#
+#   program=$1 patience=SECONDS
+#   source "$(dirname "$0")/xboard_library.sh"
+#
+# The script goes on under an X server of its own. It prints `skipped: ...` and succeeds where XBoard or such a
+# server is not installed, and is ended where it takes longer than its patience.
+set -uo pipefail
+PATH=$PATH:/usr/games:/usr/local/games
+
+skip() { echo "skipped: $*"; exit 0; }
+program=$(realpath "${program:?the first argument must be the program}") || exit 1
+[[ -x $program ]] || { echo "failed: $program is no program"; exit 1; }
+
+if [[ -z ${UNDER_XVFB:-} ]]; then
+    command -v xboard >/dev/null || skip "xboard is not installed"
+    command -v xvfb-run >/dev/null && command -v xauth >/dev/null || skip "xvfb is not installed"
+    command -v timeout >/dev/null && command -v pgrep >/dev/null || skip "timeout or pgrep is not installed"
+    UNDER_XVFB=yes timeout -k 5 "$patience" xvfb-run -a -s "-screen 0 1280x1024x24" bash "$0" "$@"
+    status=$?
+    ((status == 124 || status == 137)) && echo "failed: not done after $patience s"
+    exit $status
+fi
+
+opponent=$(command -v fairymax || command -v phalanx || true)
+folder=$(mktemp -d)
+ln -s "$program" "$folder/diglot" # XBoard splits a command at blanks
+failures=()
+fail() { failures+=("$scenario: $*"); }
+
+# start SCENARIO [ARGUMENT...]: XBoard with Diglot as its first engine, and as its second too unless the
+# arguments name another. Nothing is kept of it but what it logs, and the games it saves.
+start() {
+    scenario=$1
+    shift
+    place=$folder/$scenario
+    mkdir "$place"
+    touch "$place/debug" "$place/games.pgn"
+    seen=0
+    stuck=
+    HOME=$place xboard \
+        -fcp "$folder/diglot" -fd "$folder" -fn Diglot -scp "$folder/diglot" -sd "$folder" -sn "Other Diglot" \
+        -saveSettingsOnExit false -startupMessage "" -popupExitMessage false -popupMoveErrors false \
+        -autoRaiseBoard false -autoFlipView false -soundProgram true \
+        -engineOutputUp false -moveHistoryUp false -size 49 \
+        -showThinking true -ponderNextMove true -periodicUpdates true \
+        -saveGameFile "$place/games.pgn" \
+        -debugMode true -nameOfDebugFile "$place/debug" -engineDebugOutput 1 \
+        "$@" </dev/null >"$place/output" 2>&1 &
+    xboard=$!
+}
+
+# From now on the log is read from here.
+mark() { seen=$(wc -l <"$place/debug"); }
+
+# The lines of the log since the mark.
+log() { tail -n +"$((seen + 1))" "$place/debug"; }
+
+# Whether such a line came since the mark.
+logged() { grep -qE "$1" < <(log); }
+
+# wait_for SECONDS PATTERN [COUNT]: waits until so many lines that came since the mark match. Once it has waited in
+# vain it does not wait again in this scenario.
+wait_for() {
+    local end=$((SECONDS + $1)) count=${3:-1}
+    until (($(log | grep -cE "$2") >= count)); do
+        [[ -z $stuck ]] || return 1
+        if ! kill -0 $xboard 2>/dev/null; then
+            fail "XBoard ended before \`$2\` came"
+            stuck=yes
+        elif ((SECONDS >= end)); then
+            fail "\`$2\` did not come ($count times) in $1 s"
+            stuck=yes
+        fi
+        sleep 0.1
+    done
+}
+
+# wait_for_end SECONDS: XBoard ends by itself, or is ended.
+wait_for_end() {
+    local end=$((SECONDS + $1))
+    while kill -0 $xboard 2>/dev/null; do
+        if ((SECONDS >= end)); then
+            fail "XBoard did not end in $1 s"
+            kill -KILL $xboard
+        fi
+        sleep 0.1
+    done
+    wait $xboard 2>/dev/null
+    status=$?
+    for _ in {1..30}; do
+        pgrep -f "^$folder/diglot" >/dev/null || return
+        sleep 0.1
+    done
+    fail "Diglot outlived XBoard"
+}
+
+# Closes XBoard as a window manager would, and judges.
+close() {
+    kill -TERM $xboard 2>/dev/null
+    wait_for_end 15
+    check
+}
+
+# What XBoard wrote of itself and read from Diglot: no fault found with the program, version 2 (unless asked for
+# version 1), no refused command, well-formed answers, and not a line beside the protocol (an engine under
+# XBoard has its standard error there too).
+check() {
+    local line
+    while read -r line; do
+        fail "XBoard says: $line"
+    done < <(sed -E '/^[0-9]+ [<>](first |second):/d' "$place/debug" | cat - "$place/output" |
+        grep -iE 'exited unexpectedly|illegal|unrecognized|forfeit|on time|error|^xboard:.* first ' | sort -u | head -n 20)
+    if grep -A1 '>first : xboard' "$place/debug" | grep -q '^protover'; then
+        grep -q '>first : accepted done' "$place/debug" || fail "Diglot sent no feature done=1"
+    fi
+    while read -r line; do
+        fail "Diglot said: $line"
+    done < <(sed -nE 's/^[0-9]+ <first : ?//p' "$place/debug" |
+        grep -vE '^([[:space:]]|[0-9]|$)|^(feature|move|pong|Hint:|tell(user|all|others|opponent|ics)|askuser|resign|offer draw|#)( |$)' |
+        grep -vE '^highlight [RYMCBTrymcbt1-8/]+$' |
+        # XBoard reads it as stat01: %d %llu %d %d %d %s
+        grep -vE '^stat01: [0-9]+ [0-9]+ [0-9]+ [0-9]+ [1-9][0-9]*( ([a-h][1-8][a-h][1-8][nbrq]?|[KQRBNa-hO].*))?$' |
+        head -n 20)
+    grep -q "^$scenario: " < <(printf '%s\n' "${failures[@]}") || echo "ok: $scenario"
+}
+
+# saved_games NAME: a line for each saved game: the colour of the player of this name, the result, and the reason that
+# XBoard gives for it.
+saved_games() {
+    awk -v player="$1" '
+        /^\[Event / { if (game) print_game(); game = "" }
+        { game = game " " $0 }
+        END { if (game) print_game() }
+        function print_game(    color, result, reason) {
+            color = index(game, "[White \"" player "\"]") ? "White" : "Black"
+            match(game, /\[Result "[^"]*"\]/)
+            result = substr(game, RSTART + 9, RLENGTH - 11)
+            reason = match(game, /\{[^{}]*\} [-01\/2*]+ *$/) ? substr(game, RSTART, RLENGTH) : "no reason given"
+            print color "\t" result "\t" reason
+        }' "$place/games.pgn"
+}
+
+# check_games COUNT: so many were saved, and Diglot lost none otherwise than on the board.
+check_games() {
+    local games=0 color result reason
+    while IFS=$'\t' read -r color result reason; do
+        games=$((games + 1))
+        case "$color $result" in
+            "White 1-0" | "Black 0-1" | "White 1/2-1/2" | "Black 1/2-1/2") ;;
+            "White 0-1" | "Black 1-0")
+                if grep -qiE 'on time|forfeit|illegal|invalid|false .*claim|exited|error' <<<"$reason"; then
+                    fail "game $games: Diglot ($color) lost: $reason"
+                fi
+                ;;
+            *) fail "game $games has no result ($result, $reason)" ;;
+        esac
+    done < <(saved_games Diglot)
+    ((games == $1)) || fail "$games of $1 games were saved"
+}
+
+# The last words of the script.
+conclude() {
+    if ((${#failures[@]})); then
+        while read -r scenario; do
+            echo "--- $scenario: the end of XBoard's debug log"
+            tail -n 40 "$folder/$scenario/debug"
+            echo "--- $scenario: XBoard's messages"
+            cat "$folder/$scenario/output"
+        done < <(printf '%s\n' "${failures[@]}" | sed 's/:.*//' | sort -u)
+        printf 'failed: %s\n' "${failures[@]}"
+        echo "(everything is in $folder)"
+        exit 1
+    fi
+    rm -rf "$folder"
+    exit 0
+}
