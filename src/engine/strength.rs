@@ -67,7 +67,7 @@ const fn level(elo: i32, nodes: u64, misjudgement: i32, blindness: u32) -> Level
     }
 }
 
-/// Fitted to the results of some 4000 games between such handicaps so that the steps are even.
+/// Fitted to the results of some 3600 games between such handicaps so that the steps are even.
 const LEVELS: &[Level] = &[
     level(1000, 50, 395, 505),
     level(1200, 115, 303, 385),
