@@ -154,6 +154,23 @@ fn r083_the_expected_move_is_named_before_the_thoughts_about_it() {
 }
 
 #[test]
+fn row_83_the_expected_move_is_named_with_the_own_one() {
+    for _ in 0..10 {
+        let mut gui = check("> post\n > hard\n > sd 6");
+        gui.send("go");
+        gui.wait_for(|line| line.starts_with("move "));
+        gui.send("ping 1");
+        assert!(gui.next_line().starts_with("Hint: "), "{gui}");
+        let lines = gui.lines_until(|line| line == "pong 1");
+        assert!(
+            !lines.iter().any(|line| line.starts_with("Hint: ")),
+            "{gui}"
+        );
+    }
+    check("> nopost\n > hard\n > sd 6\n > go\n < move *\n ~ 50");
+}
+
+#[test]
 fn r083_the_expected_move_is_answered_from_where_pondering_was() {
     let (mut gui, m) = pondering("st 0.1");
     gui.lines_within(Duration::from_millis(100));

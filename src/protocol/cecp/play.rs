@@ -261,6 +261,8 @@ impl CecpSession {
         self.expected = best.ponder.filter(|&reply| self.is_legal(reply));
         if self.ponder && !self.ending {
             self.start_pondering(self.expected, finished);
+            // At once: python-chess takes it only before the answer to the `ping` that it sends now.
+            self.name_expected_move(out);
         }
     }
 

@@ -299,34 +299,41 @@ impl CecpSession {
     }
 
     fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
+        self.name_expected_move(out);
         let notation = self.notation();
-        let position = *self.engine.game().position();
         let Some(search) = &mut self.search else {
             return;
         };
-        let (shown, unheard_of) = match &mut search.purpose {
+        let shown = match search.purpose {
             Purpose::Think => {
                 self.last_score = Some(info.score);
-                (true, None)
+                true
             }
-            Purpose::Analyze => (true, None),
-            Purpose::Ponder {
-                expected, hinted, ..
-            } => {
-                let hint = expected.filter(|_| !*hinted && self.post);
-                *hinted |= self.post;
-                (expected.is_some(), hint)
-            }
+            Purpose::Analyze => true,
+            Purpose::Ponder { expected, .. } => expected.is_some(),
         };
-        if let Some(m) = unheard_of {
-            out.push(format!("Hint: {}", notation.write(&position, m)));
-        }
         if shown && self.post {
             out.push(format::thinking(&info, &search.root, notation));
         }
         if info.multi_pv == 1 {
             search.info = Some(info);
         }
+    }
+
+    /// Says which reply is pondered on, once, where the GUI takes thoughts: these begin behind it.
+    pub(super) fn name_expected_move(&mut self, out: &mut Vec<String>) {
+        let search = self.search.as_mut().filter(|_| self.post);
+        let Some(Purpose::Ponder {
+            expected: Some(m),
+            hinted: hinted @ false,
+            ..
+        }) = search.map(|search| &mut search.purpose)
+        else {
+            return;
+        };
+        *hinted = true;
+        let m = *m;
+        out.push(format!("Hint: {}", self.move_text(m)));
     }
 
     /// Answers `ping` if everything before is done: a move that the engine is to make, and what has
