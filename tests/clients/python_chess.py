@@ -17,6 +17,7 @@ import logging
 import os
 import random
 import sys
+import tempfile
 import threading
 import time
 
@@ -68,6 +69,9 @@ class Log(logging.Handler):
         # it does not know.
         if "Unexpected engine output: 'stat01:" in message:
             return
+        # What the button that resets the options brings; python-chess knows of no such answer.
+        if "Unexpected engine output: 'feature " in message:
+            return
         # It always rejects these features, and says so; the program has to cope with the answer.
         if message.endswith(("Rejecting feature sigterm=0", "Rejecting feature san=1")):
             return
@@ -105,6 +109,7 @@ class Client:
     def __init__(self, engine, seed):
         self.engine = engine
         self.random = random.Random(seed)
+        self.folder = tempfile.TemporaryDirectory()
 
     def play(self, board, limit, **options):
         """One legal move."""
@@ -235,7 +240,7 @@ class Client:
         for plies in (1, 17, 40, 33, 5):
             self.play_on(self.random_game(plies), limit, 1, game="one game")
 
-    def pondering(self):
+    def pondering(self, **options):
         """The opponent plays the expected move, then another one, by turns."""
         board, game, clock_id = chess.Board(), object(), object()
         expected = 0
@@ -243,7 +248,7 @@ class Client:
             if board.is_game_over(claim_draw=True):
                 break
             limit = Limit(white_clock=3, black_clock=3, white_inc=0.05, black_inc=0.05, clock_id=clock_id)
-            result = self.play(board, limit, game=game, ponder=True)
+            result = self.play(board, limit, game=game, ponder=True, **options)
             if result is None:
                 break
             board.push(result.move)
@@ -391,15 +396,82 @@ class XBoard(Client):
         self.play(chess.Board(), Limit(depth=3), opponent=opponent)
         self.engine.ping()
 
+    def every_option(self):
+        """Each option at its default and at what else it can be, with a move after each; every button pressed."""
+        for name, option in self.engine.options.items():
+            # These are about the opponent and the machine; MultiPV is one that python-chess keeps to itself.
+            if name in ("random", "computer", "name", "engine_rating", "opponent_rating", "memory", "cores"):
+                continue
+            if option.is_managed() or name.startswith("egtpath "):
+                continue
+            others = {
+                "spin": [option.min, option.max], "slider": [option.min, option.max],
+                "check": [not option.default], "combo": option.var,
+                "string": ["two words"], "file": [os.path.join(self.folder.name, "a file")], "path": [os.sep],
+                # To save is refused, with a word to the user, where no file has been named.
+                "button": [None], "reset": [None], "save": [],
+            }[option.type]
+            values = [*others, option.default] if option.default is not None else others
+            for value in values:
+                self.engine.configure({name: value})
+                self.play(chess.Board(), Limit(depth=3), game=object())
+        self.play(chess.Board(), Limit(depth=3), options={"random": True})
+        self.engine.ping()
+
     def node_limit(self):
         if not self.features.get("nps"):
             return NOT_OFFERED
         super().node_limit()
+        for nodes in (1000, 5000):
+            result = self.play(chess.Board(), Limit(nodes=nodes), game=object(), info=chess.engine.INFO_ALL)
+            expect(result.info["nodes"] <= nodes, f"{result.info['nodes']} nodes instead of {nodes}")
+        # The next game is one by the clock.
+        with within(0.3, "a move after those of so many nodes"):
+            self.play(chess.Board(), Limit(time=0.3), game=object())
 
     def analysis_of_root_moves(self):
         if not self.features.get("exclude"):
             return NOT_OFFERED
         super().analysis_of_root_moves()
+        # Nothing to analyse, and every move again in the next position.
+        board = chess.Board(MIDDLEGAMES[1])
+        with self.engine.analysis(board, root_moves=[], game=object()) as analysis:
+            time.sleep(0.1)
+            analysis.stop()
+            expect(not list(analysis), "an analysis of no moves")
+        expect_analysis(board, self.engine.analyse(board, Limit(depth=4), game=object()))
+
+    def all_kinds_of_info(self):
+        board = chess.Board(MIDDLEGAMES[0])
+        info = self.engine.analyse(board, Limit(time=0.5), game=object())
+        wanted = {"depth", "seldepth", "score", "nodes", "nps", "tbhits", "time", "pv"}
+        expect(wanted <= set(info), f"never told: {sorted(wanted - set(info))}")
+        for move in info["pv"]:
+            expect_legal(board, move)
+            board.push(move)
+
+    def mates(self):
+        info = self.engine.analyse(chess.Board(MATE_IN_ONE), Limit(depth=3), game=object())
+        expect(info["score"].relative == chess.engine.Mate(1), f"{info['score']} instead of a mate in one")
+        # Nothing to search, and the analysis goes on without.
+        expect(not self.endless_analysis(chess.Board(CHECKMATED), 0.2).move, "a move in a mated position")
+
+    def castling_in_chess960(self):
+        if "fischerandom" not in str(self.features.get("variants", "")).split(",") or not self.features.get("exclude"):
+            return NOT_OFFERED
+        for fen in CASTLING_960:
+            board = chess.Board(fen, chess960=True)
+            for castling in [move for move in board.legal_moves if board.is_castling(move)]:
+                info = self.engine.analyse(board, Limit(depth=3), root_moves=[castling], game=object())
+                expect(info["pv"][0] == castling, f"{info['pv'][0]} instead of {castling} in {fen}")
+                after = board.copy()
+                after.push(castling)
+                self.play(after, Limit(time=0.02), game=object())
+
+    def pondering(self):
+        # The expected move comes with the thinking output.
+        expect(super().pondering(info=chess.engine.INFO_ALL) > 0, "the engine never named a move to ponder on")
+        super().pondering()
 
     def chess960_games(self):
         if "fischerandom" not in str(self.features.get("variants", "")).split(","):
@@ -421,9 +493,10 @@ class XBoard(Client):
         self.play_on(chess.Board(), Limit(depth=3), 4)
 
     checks = (
-        "introduction", "options", "moves_of_fixed_time", "game_on_the_clock", "depth_limit", "node_limit",
-        "timed_analysis", "stopped_analysis", "analysis_as_it_comes", "analysis_of_root_moves", "draw_offers",
-        "game_over", "middlegames_and_undo", "chess960_games", "pondering",
+        "introduction", "options", "every_option", "all_kinds_of_info", "moves_of_fixed_time", "game_on_the_clock",
+        "depth_limit", "node_limit", "timed_analysis", "stopped_analysis", "analysis_as_it_comes",
+        "analysis_of_root_moves", "mates", "draw_offers",
+        "game_over", "middlegames_and_undo", "chess960_games", "castling_in_chess960", "pondering",
     )
 
 
