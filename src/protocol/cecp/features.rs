@@ -1,5 +1,6 @@
 //! What the engine tells a GUI that speaks version 2, and what the GUI says to it.
 
+use super::format;
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, OptionValue, Options, Scope};
 
 /// Fixed features. GUIs read no line longer than a few hundred characters. SIGTERM is not needed, since
@@ -46,7 +47,7 @@ fn describe(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
     let name = spec.name_in_one_word();
     let value = match value {
         Some(OptionValue::Check(on)) => u8::from(*on).to_string(),
-        Some(value) => value.to_string().replace('"', "'"),
+        Some(value) => quotable(&value.to_string()),
         None => String::new(),
     };
     match spec.kind {
@@ -67,6 +68,16 @@ fn describe(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
         OptionKind::Button => format!("{name} -button"),
         OptionKind::Save => format!("{name} -save"),
         OptionKind::Reset => format!("{name} -reset"),
+    }
+}
+
+/// A text that neither ends the quotation around it nor looks like the failure of a program. With a
+/// backslash before it the quotation mark at the end would be none.
+fn quotable(text: &str) -> String {
+    let text = format::harmless(text).replace('"', "'");
+    match text.strip_suffix('\\') {
+        Some(path) => format!("{path}/"),
+        None => text,
     }
 }
 
@@ -164,11 +175,22 @@ mod tests {
     }
 
     #[test]
-    fn values_are_the_present_ones_and_never_end_the_string() {
+    fn row_62_values_are_the_present_ones_and_never_end_the_string() {
         let Ok(spec) = OptionSpec::find("LogFile") else {
             unreachable!("the option is in the table");
         };
-        let value = OptionValue::Text("a\"b".to_owned());
-        assert_eq!(describe(spec, Some(&value)), "LogFile -file a'b");
+        for (value, shown) in [
+            ("a\"b", "a'b"),
+            (r"C:\logs\", r"C:\logs/"),
+            (r"\\", r"\/"),
+            (
+                "/files not found/No such file",
+                "/files not_found/No_such_file",
+            ),
+        ] {
+            let value = OptionValue::Text(value.to_owned());
+            let line = describe(spec, Some(&value));
+            assert_eq!(line, format!("LogFile -file {shown}"));
+        }
     }
 }
