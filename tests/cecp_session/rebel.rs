@@ -468,3 +468,32 @@ fn row_178_levels_and_settings_in_any_order_leave_a_sound_engine() {
         wait_for_move(&mut gui);
     }
 }
+
+#[test]
+fn row_176_variables_follow_the_options_that_they_stand_for() {
+    let mut gui = check(
+        "> setvar playstyle 4\n < var:playstyle=4\n > getvar playstyle\n < var:playstyle=4\n
+         > option Contempt=-25\n > getvar playstyle\n < var:playstyle=1\n
+         > setvar playstrength 2\n < var:playstrength=2\n > option LimitStrength=0\n
+         > getvar playstrength\n < var:playstrength=0\n > option LimitStrength=1\n
+         > getvar playstrength\n < var:playstrength=2\n
+         > begin\n > setvar playstyle 3\n < var:playstyle=3\n > getvar playstyle\n < var:playstyle=3\n
+         > end\n > getvar playstyle\n < var:playstyle=3",
+    );
+    gui.send("option ResetSettings\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    go_on(
+        &mut gui,
+        "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
+    );
+}
+
+#[test]
+fn row_170_groups_begin_and_end_in_any_case() {
+    check(
+        "> setvar BEGIN\n < var:begin=\n > setvar antigm 1\n < var:antigm=1\n > setvar End\n < var:end=\n
+         > setvar begin[3] x\n < Error (not an array): setvar begin[3] x\n
+         > setvar END[1]\n < Error (not an array): setvar END[1]\n
+         > end\n < Error (command not legal now): end",
+    );
+}

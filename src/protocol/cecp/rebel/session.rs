@@ -114,7 +114,11 @@ impl CecpSession {
         received: Instant,
         out: &mut Vec<String>,
     ) {
-        match target.name.as_str() {
+        match target.name.to_ascii_lowercase().as_str() {
+            "begin" | "end" if target.element.is_some() => {
+                out.push(format::error(VariableError::NotAnArray, line));
+                return;
+            }
             "begin" => {
                 self.begin_group();
                 out.push(variable_line("begin", value));
@@ -190,12 +194,22 @@ impl CecpSession {
 
     fn value(&self, place: usize) -> Value {
         match VARIABLES[place].kind {
-            Kind::Number { .. } | Kind::File => Value::Single(self.rebel.values[place].clone()),
+            Kind::Number { .. } | Kind::File => Value::Single(self.kept_or_acting(place)),
             Kind::Report(Report::CurrentMove) => {
                 Value::Single(self.current_move_text().unwrap_or_default())
             }
             Kind::Report(Report::BookMoves) => Value::Array(self.book_moves()),
         }
+    }
+
+    /// The value that a variable was given, or where that stands for options, which have changed since
+    /// then, the value that they have come nearest to.
+    fn kept_or_acting(&self, place: usize) -> String {
+        let group = self.rebel.group.as_ref();
+        let waits = group.is_some_and(|changed| changed.contains(&place));
+        let acting = VARIABLES[place].value_in(self.engine.options());
+        let kept = || self.rebel.values[place].clone();
+        acting.filter(|_| !waits).unwrap_or_else(kept)
     }
 
     /// The move being searched for the position on the board: iteration, number of the move, number of

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::engine::{OptionSpec, OptionValue, Options};
 use crate::protocol::parse_number;
 
 /// One row of the table.
@@ -199,6 +200,25 @@ impl Variable {
         }
     }
 
+    /// The value that comes nearest to what the options it stands for have now; `None` if it stands
+    /// for none.
+    pub(super) fn value_in(&self, options: &Options) -> Option<String> {
+        let Kind::Number { min, .. } = self.kind else {
+            return None;
+        };
+        let distance = |settings: &[(&str, &str)]| {
+            let distances = settings
+                .iter()
+                .map(|(name, value)| distance(options, name, value));
+            distances.sum::<Option<u64>>()
+        };
+        (min..)
+            .zip(self.options)
+            .filter_map(|(number, settings)| Some((distance(settings)?, number)))
+            .min()
+            .map(|(_, number)| number.to_string())
+    }
+
     /// The engine options that a value sets, with theirs.
     pub(super) fn options_for(&self, value: &str) -> &'static [(&'static str, &'static str)] {
         let Kind::Number { min, .. } = self.kind else {
@@ -209,6 +229,16 @@ impl Variable {
             .and_then(|place| self.options.get(place))
             .copied()
             .unwrap_or(&[])
+    }
+}
+
+/// How far an option is from a value; `None` if that cannot be said in numbers.
+fn distance(options: &Options, name: &str, value: &str) -> Option<u64> {
+    let spec = OptionSpec::find(name).ok()?;
+    let wanted = spec.parse(Some(value)).ok()?;
+    match (options.value(spec.id)?, &wanted) {
+        (OptionValue::Spin(present), OptionValue::Spin(wanted)) => Some(present.abs_diff(*wanted)),
+        (present, wanted) => (present == wanted).then_some(0),
     }
 }
 
@@ -236,7 +266,6 @@ fn wildcard_fits(pattern: &[u8], text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::OptionSpec;
 
     fn variable(name: &str) -> Variable {
         let place = Variable::find(name);
