@@ -103,3 +103,13 @@ fn row_59_moves_that_are_none_are_errors_that_retract_nothing() {
          > include e2e4 d2d4\n < Error (too many parameters): include e2e4 d2d4\n > include e2e4\n ~ 0",
     );
 }
+
+#[test]
+fn row_59_a_move_that_was_asked_for_is_made_all_the_same() {
+    let mut gui = check("> st 600");
+    gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
+    let m = gui.wait_for(|line| line.starts_with("move "));
+    // Over pipes the move may have been made before.
+    assert!(crate::OVER_PIPES || m == "move a2a3", "{gui}");
+    gui.wait_for(|line| line == "pong 1");
+}

@@ -139,3 +139,28 @@ fn row_58_what_is_asked_for_in_a_pause_begins_after_it() {
     gui.send("resume");
     assert!(gui.wait_for(|_| true).starts_with("Hint: "), "{gui}");
 }
+
+#[test]
+fn row_58_who_gives_up_the_search_gets_no_move_of_it() {
+    if crate::OVER_PIPES {
+        return; // nobody can tell whether the search ended before the pause
+    }
+    for command in [
+        "force",
+        "result 1-0 {x}",
+        "new",
+        "edit\n > .",
+        "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "playother",
+        "analyze",
+        "white",
+        "undo",
+    ] {
+        check(&format!(
+            "> force\n > e2e4\n > st 600\n > go\n > ?\n > pause\n ~ 150\n > {command}\n > ping 1\n
+             < pong 1\n ~ 50"
+        ));
+    }
+    // What does not give it up leaves the move to be heard of.
+    check("> st 600\n > go\n > ?\n > pause\n ~ 150\n > undo\n < Error *\n < move *");
+}

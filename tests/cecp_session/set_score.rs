@@ -61,3 +61,14 @@ fn row_60_wrong_parameters_change_nothing() {
     );
     check("> st 0.1\n > go\n > setscore 99999999999999999999 5\n < move *");
 }
+
+#[test]
+fn row_60_pondering_begins_anew_with_the_score() {
+    let mut gui = check("> post\n > hard\n > st 0.05");
+    gui.send("go");
+    gui.wait_for(|line| line.starts_with("Hint: "));
+    gui.wait_for(|line| line.starts_with("4 "));
+    gui.send("setscore 5 5\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.wait_for(|line| line.starts_with("1 "));
+}

@@ -88,13 +88,18 @@ impl CecpSession {
         }
     }
 
-    /// Begins the search for the engine's move anew, on the time that is left for it.
+    /// Begins the search for the engine's move anew, on the time that is left for it. Where the move
+    /// was asked for already it is made at once, but never one that is excluded.
     fn think_on(&mut self) {
         if let Some(search) = &self.search
             && matches!(search.purpose, Purpose::Think)
         {
+            let urgent = search.urgent;
             let limits = self.limits_of_thinking(search.started);
             self.start(Purpose::Think, limits);
+            if urgent {
+                self.move_now();
+            }
         }
     }
 }

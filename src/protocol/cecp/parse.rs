@@ -79,13 +79,6 @@ pub(super) enum Setting {
     OpponentTime(i64),
     /// Nodes that count as a second; 0 for processor time, less for the time that passes.
     NodeRate(i64),
-    /// Where tablebases of a kind are.
-    TablebasePath {
-        /// The kind, in small letters.
-        kind: String,
-        /// The path, whatever that is for the kind.
-        path: String,
-    },
     /// The opponent's name.
     OpponentName(String),
     /// The opponent's rating; 0 for none.
@@ -212,6 +205,11 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
         }),
         // Nothing depends on where the game is played. ChessBase's GUI introduces itself with `fritz`.
         "xboard" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
+        // Tablebases of some kind are in this path. None are read.
+        "egtpath" => match rest.contains(char::is_whitespace) {
+            true => Ok(Command::Ignored),
+            false => Err(ParseError::TooFew),
+        },
         // About variants that are not played.
         "setup" | "piece" | "partner" | "ptell" | "holding" => Ok(Command::Ignored),
         "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
@@ -240,7 +238,6 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<Command>, ParseError> 
         "st" => Setting::TimePerMove(super::level::parse_seconds(one(rest)?)?),
         "sd" => Setting::Depth(one_number(rest)?),
         "nps" => Setting::NodeRate(one_number(rest)?),
-        "egtpath" => parse_tablebase_path(rest)?,
         "name" => Setting::OpponentName(rest.to_owned()),
         "rating" => Setting::OpponentRating(opponents_rating(rest)),
         // As GNU Chess 4 wants it: `depth` and the number in two lines.
@@ -308,17 +305,6 @@ fn parse_option(rest: &str) -> Result<Setting, ParseError> {
             value,
         }),
     }
-}
-
-/// `TYPE PATH`; the path has blanks.
-fn parse_tablebase_path(rest: &str) -> Result<Setting, ParseError> {
-    let (kind, path) = rest
-        .split_once(char::is_whitespace)
-        .ok_or(ParseError::TooFew)?;
-    Ok(Setting::TablebasePath {
-        kind: kind.to_ascii_lowercase(),
-        path: path.trim_start().to_owned(),
-    })
 }
 
 /// `OWN OPPONENT`: the second number, which may be missing.
@@ -402,6 +388,13 @@ mod tests {
                 assert!(parse(&format!("{word}{rest}")).is_ok(), "{word}{rest}");
             }
         }
+    }
+
+    #[test]
+    fn row_57_paths_of_tablebases_change_nothing() {
+        let line = "egtpath syzygy /a path/with blanks";
+        assert_eq!(parse(line), Ok(Command::Ignored));
+        assert_eq!(parse("egtpath syzygy"), Err(ParseError::TooFew));
     }
 
     #[test]

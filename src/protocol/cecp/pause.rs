@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::parse::{BoardCommand, Command, PlayCommand};
 use super::session::CecpSession;
 use crate::engine::Event;
+use crate::search::Report;
 
 /// A pause that is not over.
 #[derive(Clone, Debug)]
@@ -30,35 +31,60 @@ impl CecpSession {
 
     /// Goes on where everything stood.
     pub(super) fn resume(&mut self, received: Instant, out: &mut Vec<String>) {
-        let Some(pause) = self.paused.take() else {
-            return;
+        let held = self.end_pause(received);
+        self.hear(held, out);
+    }
+
+    /// Lets the clocks go on. Gives back what searches have told in the pause, as if told after it.
+    fn end_pause(&mut self, received: Instant) -> Vec<Event> {
+        let Some(mut pause) = self.paused.take() else {
+            return Vec::new();
         };
         self.engine.resume(received);
         if let Some(search) = &mut self.search {
             let from = pause.since.max(search.started);
-            search.started += received.saturating_duration_since(from);
+            let lost = received.saturating_duration_since(from);
+            search.started += lost;
+            for event in &mut pause.events {
+                if let Event::Search {
+                    report: Report::Done(_, finished),
+                    ..
+                } = event
+                {
+                    *finished += lost;
+                }
+            }
         }
         if let Some(since) = &mut self.opponent_since {
             let from = pause.since.max(*since);
             *since += received.saturating_duration_since(from);
         }
-        for event in pause.events {
+        pause.events
+    }
+
+    /// Takes what was held back. Of a search that has been abandoned since then nothing counts.
+    pub(super) fn hear(&mut self, held: Vec<Event>, out: &mut Vec<String>) {
+        for event in held {
             self.handle_event(event, out);
         }
     }
 
-    /// Ends the pause before a command that makes no sense in it.
+    /// Ends the pause before a command that makes no sense in it. Gives back what is to be heard after
+    /// the command: one that gives up the search does not want its move.
     pub(super) fn resume_for(
         &mut self,
         command: &Command,
         received: Instant,
         out: &mut Vec<String>,
-    ) {
+    ) -> Vec<Event> {
         match command {
             Command::Play(PlayCommand::Draw) | Command::Board(BoardCommand::SetScore { .. }) => {}
-            Command::Play(_) | Command::Board(_) => self.resume(received, out),
+            Command::Play(PlayCommand::Go | PlayCommand::MoveNow | PlayCommand::Exit)
+            | Command::Board(BoardCommand::Move(_)) => self.resume(received, out),
+            Command::Play(_) | Command::Board(_) => return self.end_pause(received),
             _ => {}
         }
+        Vec::new()
     }
 
     /// Nobody will say `resume` any more.
@@ -77,5 +103,51 @@ impl CecpSession {
             }
             (_, event) => Some(event),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use crossbeam_channel::unbounded;
+
+    use crate::engine::Engine;
+    use crate::protocol::{Input, Session};
+
+    #[test]
+    fn row_58_a_pause_is_charged_to_nobody() {
+        let (sender, events) = unbounded();
+        let mut session = CecpSession::new(Engine::new(sender));
+        let mut out = Vec::new();
+        let mut say = |session: &mut CecpSession, text: &str, received| {
+            let text = text.to_owned();
+            let _ = session.handle(Input::Line { text, received }, &mut out);
+        };
+        let second = Duration::from_secs(1);
+        let now = Instant::now();
+        say(&mut session, "level 0 10 0", now);
+        say(&mut session, "go", now - 5 * second);
+        say(&mut session, "?", now);
+        say(&mut session, "pause", now);
+        loop {
+            let Ok(event) = events.recv_timeout(60 * second) else {
+                unreachable!("every search ends");
+            };
+            let report = match &event {
+                Event::Search { report, .. } => Some(report.clone()),
+                Event::Prepared(_) => None,
+            };
+            let _ = session.handle(Input::Event(event), &mut Vec::new());
+            if matches!(report, Some(Report::Done(..))) {
+                break;
+            }
+        }
+        say(&mut session, "resume", now + 100 * second);
+        assert!(session.opponent_since >= Some(now + 100 * second));
+        let clock = session.clock.limits(now, 2).clock;
+        let left = clock.map(|clock| clock.remaining);
+        assert!(left <= Some(595 * second) && left > Some(500 * second));
     }
 }

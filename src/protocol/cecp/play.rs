@@ -45,11 +45,7 @@ impl CecpSession {
             }
             PlayCommand::Go => self.go(line, received, out),
             PlayCommand::PlayOther => self.play_other(line, received, out),
-            PlayCommand::MoveNow => {
-                if self.is_thinking() {
-                    self.engine.stop();
-                }
-            }
+            PlayCommand::MoveNow => self.move_now(),
             PlayCommand::Draw => self.consider_draw(out),
             PlayCommand::Analyze => self.enter_analysis(received),
             PlayCommand::Exit => self.leave_analysis(),
@@ -110,6 +106,16 @@ impl CecpSession {
         self.take_side(self.side_to_move());
         let limits = self.limits_of_thinking(received);
         self.start(Purpose::Think, limits);
+    }
+
+    /// Ends the search for the engine's move, which is made with what is known by now.
+    pub(super) fn move_now(&mut self) {
+        if let Some(search) = &mut self.search
+            && matches!(search.purpose, Purpose::Think)
+        {
+            search.urgent = true;
+            self.engine.stop();
+        }
     }
 
     /// What bounds the search for the engine's move.

@@ -1,6 +1,5 @@
 //! The state of a conversation, and who handles which input.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -45,6 +44,8 @@ pub(super) struct Search {
     pub(super) moves: usize,
     /// Whether it ends without being stopped.
     pub(super) bounded: bool,
+    /// The move is wanted at once.
+    pub(super) urgent: bool,
     /// What it reported last.
     pub(super) info: Option<Info>,
     /// The root move it has reached.
@@ -89,8 +90,6 @@ pub struct CecpSession {
     pub(super) scores_set: bool,
     /// What the user does with the men.
     pub(super) hand: Hand,
-    /// Where tablebases of each kind are.
-    pub(super) tablebase_paths: HashMap<String, String>,
     /// Where settings are kept for another time.
     pub(super) settings_file: Option<PathBuf>,
     /// The board that is being set up with `edit`.
@@ -135,7 +134,6 @@ impl CecpSession {
             paused: None,
             scores_set: false,
             hand: Hand::default(),
-            tablebase_paths: HashMap::new(),
             settings_file: None,
             editor: None,
             refused: false,
@@ -225,7 +223,7 @@ impl CecpSession {
     }
 
     fn execute(&mut self, command: Command, line: &str, received: Instant, out: &mut Vec<String>) {
-        self.resume_for(&command, received, out);
+        let held = self.resume_for(&command, received, out);
         match command {
             Command::Protover(version) => self.protover(version, out),
             Command::FeatureReply { name, accepted } => {
@@ -242,6 +240,7 @@ impl CecpSession {
             Command::Rebel(command) => self.follow_rebel(command, line, received, out),
             Command::Ignored | Command::Quit => {}
         }
+        self.hear(held, out);
     }
 
     fn answer(&mut self, query: Query, received: Instant, out: &mut Vec<String>) {
@@ -375,6 +374,7 @@ impl CecpSession {
             started: limits.started,
             moves: moves.unwrap_or_else(|| root.count_legal_moves()),
             bounded: limits.is_bounded(),
+            urgent: false,
             info: None,
             current: None,
         });

@@ -59,7 +59,6 @@ impl CecpSession {
                 self.settle_option(result.map(|()| true), line, received, out);
             }
             Setting::NodeRate(nodes) => self.clock.set_node_rate(nodes),
-            Setting::TablebasePath { kind, path } => drop(self.tablebase_paths.insert(kind, path)),
             Setting::OpponentName(name) => self.engine.opponent_mut().name = name,
             Setting::OpponentRating(rating) => {
                 let rating = u32::try_from(rating).ok().filter(|&rating| rating > 0);
@@ -92,8 +91,18 @@ impl CecpSession {
             .map(|()| true)
     }
 
-    /// Complains of an option that was not set. One that changed shall hold at once, also for a search
-    /// that would otherwise go on for as long as the opponent or the user likes.
+    /// Begins a search anew that would otherwise go on for as long as the opponent or the user likes.
+    /// One for the engine's move is not disturbed.
+    pub(super) fn search_anew(&mut self, received: Instant) {
+        if self.mode == Mode::Analyze {
+            self.analyze(received);
+        } else if let Some(expected) = self.pondering() {
+            self.abandon();
+            self.start_pondering(expected, received);
+        }
+    }
+
+    /// Complains of an option that was not set. One that changed shall hold at once.
     pub(super) fn settle_option(
         &mut self,
         result: Result<bool, OptionError>,
@@ -103,14 +112,7 @@ impl CecpSession {
     ) {
         match result {
             Ok(false) => {}
-            Ok(true) => {
-                if self.mode == Mode::Analyze {
-                    self.analyze(received);
-                } else if let Some(expected) = self.pondering() {
-                    self.abandon();
-                    self.start_pondering(expected, received);
-                }
-            }
+            Ok(true) => self.search_anew(received),
             Err(OptionError::Unknown(_)) => out.push(format::error("no such option", line)),
             Err(OptionError::Unusable(reason)) => out.push(format::complaint(reason)),
             Err(OptionError::Value { wanted, .. }) => {

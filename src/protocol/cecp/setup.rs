@@ -48,8 +48,7 @@ impl CecpSession {
             self.mode = Mode::Play;
         }
         self.set_fischerandom(false);
-        self.forget_scores();
-        self.engine.clear();
+        self.forget_searches();
         self.engine.vary(false);
         *self.engine.opponent_mut() = Opponent::default();
         self.clock.new_game();
@@ -100,8 +99,7 @@ impl CecpSession {
         }
     }
 
-    /// Gives the position on the board a score, to be believed until the next game. A search for the
-    /// engine's move is not disturbed.
+    /// Gives the position on the board a score, to be believed until the next game.
     fn set_score(&mut self, score: i64, depth: u32, received: Instant) {
         if self.refused {
             return;
@@ -111,14 +109,15 @@ impl CecpSession {
         self.engine
             .assign_scores(|scores| scores.set(&position, score, Some(depth)));
         self.scores_set = true;
-        if self.mode == Mode::Analyze {
-            self.analyze(received);
-        }
+        self.search_anew(received);
     }
 
-    fn forget_scores(&mut self) {
+    /// Clears what searches have found, and the scores that were given to positions.
+    fn forget_searches(&mut self) {
         if std::mem::take(&mut self.scores_set) {
             self.engine.assign_scores(|scores| scores.clear());
+        } else {
+            self.engine.clear();
         }
     }
 
@@ -225,4 +224,34 @@ fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
     }
     let (flipped, _) = setup.validate(CastlingMode::Chess960).ok()?;
     Some(flipped)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use crossbeam_channel::unbounded;
+
+    use super::*;
+    use crate::engine::{Engine, Event};
+    use crate::protocol::{Input, Session};
+
+    #[test]
+    fn row_60_a_new_game_clears_the_memory_once() {
+        let (sender, events) = unbounded();
+        let mut session = CecpSession::new(Engine::new(sender));
+        for text in ["setscore 5 5", "new", "sd 1", "go"] {
+            let (text, received) = (text.to_owned(), Instant::now());
+            let _ = session.handle(Input::Line { text, received }, &mut Vec::new());
+        }
+        let mut prepared = 0;
+        while session.is_thinking() {
+            let Ok(event) = events.recv_timeout(Duration::from_secs(60)) else {
+                unreachable!("every search ends");
+            };
+            prepared += usize::from(matches!(event, Event::Prepared(_)));
+            let _ = session.handle(Input::Event(event), &mut Vec::new());
+        }
+        assert_eq!(prepared, 2);
+    }
 }
