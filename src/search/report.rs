@@ -37,6 +37,8 @@ pub struct Info {
     pub nodes: u64,
     /// Since the search began.
     pub time: Duration,
+    /// What the search has used of a clock that goes by its measure of time; nothing while it ponders.
+    pub used: Duration,
     /// Permille of the transposition table filled by this search.
     pub hash_full: u32,
     /// Load of the processors in permille of what the threads of the search can use, once it has run
@@ -124,6 +126,7 @@ mod tests {
             nodes: u64::MAX,
             time: Duration::from_secs(100 * 365 * 24 * 3600),
             hash_full: 1000,
+            used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: u64::MAX,
             variation: Vec::new(),

@@ -288,6 +288,7 @@ impl Worker<'_> {
         self.publish_nodes();
         let root_move = &self.root_moves[line];
         let score = self.told_score(line);
+        let nodes = self.shared.total_nodes();
         (self.shared.report)(Report::Progress(Info {
             depth: root_move.depth.max(1) as u32,
             selective_depth: root_move.selective_depth.max(1) as u32,
@@ -295,8 +296,9 @@ impl Worker<'_> {
             score,
             chances: Chances::of(score, &self.root),
             bound: root_move.bound,
-            nodes: self.shared.total_nodes(),
+            nodes,
             time: self.shared.time.reported(),
+            used: self.shared.time.used(nodes),
             hash_full: self.shared.table.hash_full(),
             cpu_load: self.cpu_load(),
             tablebase_hits: 0,

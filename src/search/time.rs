@@ -29,8 +29,9 @@ pub struct TimeManager {
     source: TimeSource,
     /// What the process had used of the processors when the search began; `None` where nobody knows.
     processor_time: Option<Duration>,
-    /// What the search had used of them when pondering was seen to be over.
-    processor_time_of_ponderhit: OnceLock<Duration>,
+    /// The nodes that the search had visited, and what it had used of the processors, when pondering
+    /// was seen to be over.
+    pondered: OnceLock<(u64, Duration)>,
     budget: Option<Budget>,
     signal: Arc<Signal>,
 }
@@ -55,11 +56,16 @@ impl TimeManager {
             }),
             (a, b) => a.or(b),
         };
+        let pondered = OnceLock::new();
+        if !signal.is_pondering() {
+            // A new cell is empty.
+            let _ = pondered.set((0, Duration::ZERO));
+        }
         TimeManager {
             started: limits.started,
             source: limits.time_source,
             processor_time: process_cpu_time(),
-            processor_time_of_ponderhit: OnceLock::new(),
+            pondered,
             budget: budget.filter(|_| !limits.infinite),
             signal,
         }
@@ -84,6 +90,39 @@ impl TimeManager {
         match (process_cpu_time(), self.processor_time) {
             (Some(now), Some(before)) => now.saturating_sub(before),
             _ => self.elapsed(),
+        }
+    }
+
+    /// Remembers, as soon as pondering is over, how far it has come with so many nodes.
+    #[inline]
+    pub fn note_ponderhit(&self, nodes: u64) {
+        if self.pondered.get().is_none() && !self.signal.is_pondering() {
+            self.pondered(nodes);
+        }
+    }
+
+    fn pondered(&self, nodes: u64) -> (u64, Duration) {
+        let now = || (nodes, self.used_processor_time());
+        *self.pondered.get_or_init(now)
+    }
+
+    /// What the search has used after so many nodes of a clock that goes by its measure of time. While
+    /// it ponders the opponent's clock goes.
+    pub fn used(&self, nodes: u64) -> Duration {
+        if self.signal.is_pondering() {
+            return Duration::ZERO;
+        }
+        let (pondered_nodes, pondered_time) = self.pondered(nodes);
+        match self.source {
+            TimeSource::WallClock => {
+                let since_ponderhit = self.signal.time_since_ponderhit();
+                since_ponderhit.unwrap_or_else(|| self.elapsed())
+            }
+            TimeSource::Nodes(per_second) => {
+                let nodes = nodes.saturating_sub(pondered_nodes);
+                Duration::from_secs_f64(nodes as f64 / per_second.get() as f64)
+            }
+            TimeSource::ProcessorTime => self.used_processor_time().saturating_sub(pondered_time),
         }
     }
 
@@ -129,12 +168,11 @@ impl TimeManager {
                 self.elapsed() >= hard && since_ponderhit().is_none_or(|time| time >= hard)
             }
             TimeSource::ProcessorTime => {
-                let used = self.used_processor_time();
-                let pondered = match self.signal.time_since_ponderhit() {
-                    Some(_) => *self.processor_time_of_ponderhit.get_or_init(|| used),
-                    None => Duration::ZERO,
-                };
-                used.saturating_sub(pondered) >= hard
+                let pondered = self
+                    .pondered
+                    .get()
+                    .map_or(Duration::ZERO, |&(_, time)| time);
+                self.used_processor_time().saturating_sub(pondered) >= hard
             }
         }
     }
@@ -286,6 +324,34 @@ mod tests {
         assert!(!time.is_soft_limit_reached(1000) && time.is_soft_limit_reached(most));
         limits.infinite = true;
         assert_eq!(manager(&limits, false).0.node_limit(), None);
+    }
+
+    #[test]
+    fn pondering_uses_nothing() {
+        let mut limits = Limits::none(Instant::now() - Duration::from_secs(1000));
+        limits.time_source = TimeSource::Nodes(1000.try_into().unwrap());
+        let (time, signal) = manager(&limits, true);
+        time.note_ponderhit(3000);
+        assert_eq!(time.used(5000), Duration::ZERO);
+        signal.ponderhit(Instant::now());
+        time.note_ponderhit(7000);
+        time.note_ponderhit(8000);
+        assert_eq!(time.used(9000), Duration::from_secs(2));
+        let (time, _) = manager(&limits, false);
+        time.note_ponderhit(3000);
+        assert_eq!(time.used(4000), Duration::from_secs(4));
+        limits.time_source = TimeSource::ProcessorTime;
+        let (time, signal) = manager(&limits, true);
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(5) {}
+        signal.ponderhit(Instant::now());
+        let before = time.used_processor_time();
+        assert!(time.used(0) <= time.used_processor_time().saturating_sub(before));
+        limits.time_source = TimeSource::WallClock;
+        let (time, signal) = manager(&limits, true);
+        signal.ponderhit(Instant::now() - Duration::from_secs(10));
+        let used = time.used(0);
+        assert!(used >= Duration::from_secs(10) && used < Duration::from_secs(500));
     }
 
     #[test]

@@ -274,6 +274,9 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         shared.signal.wait_while_paused();
         let first = self.index == 0;
+        if first {
+            shared.time.note_ponderhit(shared.total_nodes());
+        }
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
             || first && (answers_ponderhit || shared.time.is_hard_limit_reached());

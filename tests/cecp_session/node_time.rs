@@ -112,3 +112,23 @@ fn row_54_pondering_and_analysis_are_not_bounded() {
     gui.send("exit\nping 1");
     gui.wait_for(|line| line == "pong 1");
 }
+
+#[test]
+fn row_54_pondering_is_not_on_the_engines_clock() {
+    let mut gui = check("> post\n > hard\n > level 0 10 0\n > nps 1000");
+    gui.send("go");
+    let is_hint = |line: &str| line.starts_with("Hint: ");
+    let hint = gui.wait_for(is_hint);
+    // More than is on the clock.
+    gui.wait_for(|line| {
+        let nodes = line.split([' ', '\t']).nth(3).and_then(|n| n.parse().ok());
+        nodes.is_some_and(|nodes: u64| nodes > 700_000)
+    });
+    gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
+    gui.wait_for(|line| line.starts_with("move "));
+    let hint = gui.wait_for(is_hint);
+    gui.send("easy\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
+    assert!(greatest(&mut gui, 3) > 2000, "{gui}");
+}

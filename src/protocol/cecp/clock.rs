@@ -110,10 +110,7 @@ impl TimeControl {
     /// What a search that took so long has used of the engine's clock.
     pub(super) fn used(&self, passed: Duration, info: Option<&Info>) -> Duration {
         match (self.source, info) {
-            (TimeSource::Nodes(rate), Some(info)) => {
-                Duration::from_secs_f64(info.nodes as f64 / rate.get() as f64)
-            }
-            (TimeSource::ProcessorTime, Some(info)) => info.time,
+            (TimeSource::Nodes(_) | TimeSource::ProcessorTime, Some(info)) => info.used,
             (TimeSource::WallClock, _) | (_, None) => passed,
         }
     }

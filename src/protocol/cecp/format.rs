@@ -229,6 +229,7 @@ mod tests {
             nodes: 48_000,
             time: Duration::from_millis(10_849),
             hash_full: 0,
+            used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: 3,
             variation: vec![castling],

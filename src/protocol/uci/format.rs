@@ -258,6 +258,7 @@ mod tests {
             nodes: 30_000,
             time: Duration::from_micros(1500),
             hash_full: 3,
+            used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: 0,
             variation: vec![position.parse_move("e2e4").unwrap()],
@@ -279,6 +280,7 @@ mod tests {
         let line = info(&failed, PLAIN);
         assert!(line.contains(" score cp 21 upperbound nodes 30000 nps 30000000 "));
         let long = Info {
+            used: Duration::ZERO,
             cpu_load: Some(998),
             ..example()
         };
