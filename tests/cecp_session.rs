@@ -40,6 +40,8 @@ mod startup;
 mod support;
 #[path = "cecp_session/thinking.rs"]
 mod thinking;
+#[path = "cecp_session/turn.rs"]
+mod turn;
 #[path = "cecp_session/variants.rs"]
 mod variants;
 #[path = "cecp_session/version_1.rs"]

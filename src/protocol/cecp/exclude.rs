@@ -61,6 +61,10 @@ impl CecpSession {
         received: Instant,
         out: &mut Vec<String>,
     ) {
+        if !self.settle_turn() {
+            out.push(format::error("command not legal now", line));
+            return;
+        }
         let position = self.engine.game().position();
         let before = self.root_moves.clone();
         match command {

@@ -36,6 +36,12 @@ impl CecpSession {
             out.push(format::error("bad parameter", line));
             return;
         };
+        let turn = self.turn;
+        let settled = self.settle_turn();
+        if !settled {
+            // The move that follows is refused, not this.
+            self.turn = turn;
+        }
         let position = self.engine.game().position();
         let marks = match command {
             HandCommand::Put(_) => {
@@ -51,7 +57,7 @@ impl CecpSession {
                 .lifted
                 .and_then(|from| victims(position, from, square, self.fischerandom())),
         };
-        if let Some(marks) = marks.filter(|_| self.accepted.highlight && !self.refused) {
+        if let Some(marks) = marks.filter(|_| settled && self.accepted.highlight && !self.refused) {
             out.push(format!("highlight {}", color_fen(&marks)));
         }
     }

@@ -262,7 +262,8 @@ impl CecpSession {
     /// A move for the side on move, if one is known.
     fn hint(&self) -> Option<Move> {
         let Some(search) = &self.search else {
-            return self.expected;
+            // The reply is one of the side that the board has on move.
+            return self.expected.filter(|_| self.unsettled_turn().is_none());
         };
         match search.purpose {
             Purpose::Ponder {

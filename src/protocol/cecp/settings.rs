@@ -125,7 +125,8 @@ impl CecpSession {
         self.ponder = ponder;
         // A reply is expected after a move of the engine only: it does not ponder on the first one.
         let idle = self.search.is_none() && self.mode == Mode::Play && !self.over;
-        if ponder && idle && self.expected.is_some() {
+        let replies = self.expected.is_some() && self.unsettled_turn().is_none();
+        if ponder && idle && replies {
             self.start_pondering(self.expected, received);
         } else if !ponder && self.pondering().is_some() {
             self.abandon();

@@ -22,13 +22,16 @@ impl CecpSession {
         match command {
             BoardCommand::New => self.new_game(received),
             BoardCommand::Variant(name) => self.choose_variant(&name, line, received, out),
+            BoardCommand::SetScore { .. } if !self.settle_turn() => {
+                out.push(format::error("command not legal now", line));
+            }
             BoardCommand::SetScore { score, depth } => self.set_score(score, depth, received),
             BoardCommand::SetBoard(fen) => {
                 self.editor = None;
                 let result = Position::from_fen(&fen, self.engine.options().castling_mode());
                 self.set_position(result, received, out);
             }
-            BoardCommand::Edit => self.begin_edit(line, out),
+            BoardCommand::Edit => self.begin_edit(),
             BoardCommand::Undo => self.take_back(1, line, received, out),
             BoardCommand::Remove => self.take_back(2, line, received, out),
             BoardCommand::Move(text) => self.user_move(&text, received, out),
@@ -84,19 +87,24 @@ impl CecpSession {
         self.board_changed(received);
     }
 
-    /// What was known of the position that was left does not hold any more.
+    /// Another position stands on the board, but not by a move.
     fn board_changed(&mut self, received: Instant) {
         self.abandon();
-        self.turn = None;
         self.over = false;
+        self.forget_position();
+        if self.mode == Mode::Analyze {
+            self.analyze(received);
+        }
+    }
+
+    /// What was known of the position that was left does not hold any more.
+    fn forget_position(&mut self) {
+        self.turn = None;
         self.expected = None;
         self.last_score = None;
         self.root_moves.reset();
         self.course = Course::default();
         self.opponent_since = None;
-        if self.mode == Mode::Analyze {
-            self.analyze(received);
-        }
     }
 
     /// Gives the position on the board a score, to be believed until the next game.
@@ -150,16 +158,14 @@ impl CecpSession {
         }
     }
 
-    fn begin_edit(&mut self, line: &str, out: &mut Vec<String>) {
-        if !self.settle_turn() {
-            out.push(format::error("command not legal now", line));
-            return;
-        }
+    /// The board as it is need not be legal with the side on move that `white` or `black` has asked for.
+    fn begin_edit(&mut self) {
         self.abandon();
         self.expected = None;
         let position = self.engine.game().position();
+        let side = self.turn.take().unwrap_or(position.side_to_move());
         let mode = self.engine.options().castling_mode();
-        self.editor = Some(Editor::new(position, position.side_to_move(), mode));
+        self.editor = Some(Editor::new(position, side, mode));
     }
 
     /// The board that was set up by hand is finished.
@@ -183,24 +189,27 @@ impl CecpSession {
         self.board_changed(received);
     }
 
+    /// The side that is to be put on move, if it is not the one that the board has there.
+    pub(super) fn unsettled_turn(&self) -> Option<Color> {
+        let side = self.engine.game().position().side_to_move();
+        self.turn.filter(|&color| color != side)
+    }
+
     /// Puts the side on move that `white` or `black` has asked for. This is done only when it matters:
     /// GUIs name one colour and then the other just to tell whose clock they send.
     /// Returns whether the position is legal so.
     pub(super) fn settle_turn(&mut self) -> bool {
-        let position = self.engine.game().position();
-        let Some(color) = self
-            .turn
-            .take()
-            .filter(|&color| color != position.side_to_move())
-        else {
+        let unsettled = self.unsettled_turn();
+        self.turn = None;
+        let Some(color) = unsettled else {
             return true;
         };
-        let Some(flipped) = with_side_to_move(position, color) else {
+        let Some(flipped) = with_side_to_move(self.engine.game().position(), color) else {
             return false;
         };
         self.engine.set_game(Game::new(flipped));
-        self.root_moves.reset();
         self.clock.new_position();
+        self.forget_position();
         true
     }
 }
