@@ -89,10 +89,25 @@ fn r019_an_illegal_board_is_complained_of() {
 #[test]
 fn r019_other_lines_in_edit_mode() {
     check(
-        "> edit\n > Zz9\n < Error (unknown command): Zz9\n > ping 1\n < pong 1\n > go\n > time 100\n > undo\n
+        "> edit\n > Zz9\n < Error (unknown command): Zz9\n > ping 1\n < pong 1\n > go\n
+         < Error (command not legal now): go\n > time 100\n > undo\n
          < Error (command not legal now): undo\n > new\n > sd 1\n > e2e4\n < move *\n
          > edit\n > #\n > setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n > force\n > e1g1",
     );
+}
+
+#[test]
+fn r019_who_plays_is_not_decided_in_edit_mode() {
+    check(
+        "> force\n > edit\n > go\n < Error (command not legal now): go\n > playother\n
+         < Error (command not legal now): playother\n > ?\n < Error (command not legal now): ?\n > draw\n
+         > analyze\n ~ 20\n > .\n > e2e4\n ~ 20",
+    );
+}
+
+#[test]
+fn r019_r028_analysis_can_be_left_in_edit_mode() {
+    check("> analyze\n > edit\n > xe2\n > exit\n > .\n > post\n > d1e2\n > .\n ~ 20");
 }
 
 #[test]

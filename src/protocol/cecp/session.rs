@@ -205,10 +205,11 @@ impl CecpSession {
                 Ok(
                     Command::Setting(_)
                     | Command::FeatureReply { .. }
-                    | Command::Play(PlayCommand::Force | PlayCommand::Result),
+                    | Command::Play(PlayCommand::Force | PlayCommand::Result | PlayCommand::Exit),
                 ) => return false,
                 // An error that names one of these could make XBoard do without them.
-                Ok(Command::Play(_) | Command::Protover(_) | Command::Ignored) => {}
+                Ok(Command::Play(PlayCommand::Draw | PlayCommand::Analyze)) => {}
+                Ok(Command::Protover(_) | Command::Ignored) => {}
                 Ok(Command::Pause | Command::Resume | Command::Hand(_)) => {}
                 Ok(_) => out.push(format::error("command not legal now", line)),
                 Err(error) => out.push(format::error(error, line)),
