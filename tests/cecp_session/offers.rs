@@ -144,3 +144,26 @@ fn r017_no_answer_in_force_mode_analysis_and_after_the_end() {
          < 1-0 {White mates}\n > draw\n ~ 0",
     );
 }
+
+#[test]
+fn r017_r028_no_draw_is_judged_by_a_game_that_was_analysed_on() {
+    // The rooks' endgame is level until Black's is lost.
+    let mut gui = check(
+        "> force\n > setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 50\n > sd 4\n > exclude all\n > include e1e2\n
+         > go\n < move e1e2\n > draw\n < offer draw",
+    );
+    gui.send("analyze\nusermove a5h5\nexit\ngo\ndraw");
+    assert_eq!(gui.next_line(), "move h4h5", "{gui}");
+}
+
+#[test]
+fn r007_r076_moves_made_in_force_mode_begin_the_count_anew() {
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > force\n
+         > e1d2\n > go\n < move *"
+    ));
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > analyze\n
+         > e1d2\n > exit\n > go\n < move *"
+    ));
+}

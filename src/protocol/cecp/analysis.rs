@@ -14,6 +14,8 @@ impl CecpSession {
         }
         self.mode = Mode::Analyze;
         self.over = false;
+        // The user makes moves for both sides.
+        self.forget_judgement();
         self.analyze(received);
     }
 

@@ -70,6 +70,12 @@ impl CecpSession {
         Verdict::PlayOn
     }
 
+    /// The game goes on otherwise than the engine has seen it go.
+    pub(super) fn forget_judgement(&mut self) {
+        self.last_score = None;
+        self.course = Course::default();
+    }
+
     /// Answers the offer of a draw: takes it or says nothing.
     pub(super) fn consider_draw(&self, out: &mut Vec<String>) {
         if self.mode == Mode::Play && !self.over && !self.refused && self.wants_draw() {

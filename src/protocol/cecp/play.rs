@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::clock;
 use super::format;
-use super::offers::{Course, Verdict};
+use super::offers::Verdict;
 use super::parse::PlayCommand;
 use super::session::{CecpSession, Mode, Purpose, Search};
 use crate::board::{DrawReason, MoveError, Outcome};
@@ -40,7 +40,7 @@ impl CecpSession {
                 self.abandon();
                 self.mode = Mode::Force;
                 self.over = false;
-                self.last_score = None;
+                self.forget_judgement();
                 self.clock.release();
             }
             PlayCommand::Go => self.go(line, received, out),
@@ -92,8 +92,7 @@ impl CecpSession {
     /// The engine plays this side. What it thought of the other one does not hold for it.
     fn take_side(&mut self, side: Color) {
         if self.clock.take_side(side) {
-            self.last_score = None;
-            self.course = Course::default();
+            self.forget_judgement();
         }
     }
 

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::edit::Editor;
 use super::format;
-use super::offers::Course;
 use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
 use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
@@ -101,9 +100,8 @@ impl CecpSession {
     fn forget_position(&mut self) {
         self.turn = None;
         self.expected = None;
-        self.last_score = None;
+        self.forget_judgement();
         self.root_moves.reset();
-        self.course = Course::default();
         self.opponent_since = None;
     }
 
