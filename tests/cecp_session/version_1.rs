@@ -47,6 +47,33 @@ fn r002_a_version_number_of_1_brings_no_features() {
     );
 }
 
+/// The words of the thinking output after a script.
+fn thoughts_after(script: &str) -> Vec<Vec<String>> {
+    let mut gui = silent_gui();
+    gui.send(&format!("{script}\npost\nsd 3\ngo"));
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    let words = |line: &String| line.split(' ').map(str::to_owned).collect();
+    thoughts.map(words).collect()
+}
+
+#[test]
+fn r002_r085_four_numbers_and_the_moves() {
+    for script in ["", "xboard\nprotover 1"] {
+        let thoughts = thoughts_after(script);
+        assert!(!thoughts.is_empty());
+        for words in thoughts {
+            let (numbers, moves) = words.split_at(4);
+            let is_number = |word: &String| word.parse::<i64>().is_ok();
+            assert!(numbers.iter().all(is_number), "{words:?}");
+            let first = Position::startpos().parse_coordinate(&moves[0]);
+            assert!(first.is_ok(), "{words:?}");
+        }
+    }
+    let thoughts = thoughts_after("xboard\nprotover 2");
+    assert!(thoughts.iter().all(|words| words[6].contains('\t')));
+}
+
 #[test]
 fn r038_a_depth_in_a_line_of_its_own() {
     let mut gui = check("> post\n > st 60\n > depth\n > 2");

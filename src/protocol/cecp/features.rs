@@ -81,6 +81,16 @@ fn quotable(text: &str) -> String {
     }
 }
 
+/// The version of the protocol that is spoken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Version {
+    /// The GUI has not told that it knows another.
+    #[default]
+    One,
+    /// The GUI speaks this version or a later one.
+    Two,
+}
+
 /// What the GUI has answered to features that make the engine say something. Of the others nothing has
 /// to be remembered: without them the GUI does not send the command, or sends it in the old form, which
 /// is always understood.

@@ -4,6 +4,7 @@
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
+use super::features::Version;
 use super::notation::Notation;
 use crate::board::{DrawReason, Outcome, Position, excerpt};
 use crate::search::{Bound, Info};
@@ -53,19 +54,33 @@ fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// A line of thinking output: the four numbers of old, then depth of the longest line, nodes per
-/// second and tablebase hits, which XBoard believes because a tab comes before the moves.
-pub(super) fn thinking(info: &Info, root: &Position, notation: Notation) -> String {
+/// A line of thinking output: four numbers and the moves. In version 2 more numbers are between them:
+/// depth of the longest line, nodes per second and tablebase hits, which XBoard believes because a tab
+/// comes before the moves. To a GUI of version 1 they would be moves.
+pub(super) fn thinking(
+    info: &Info,
+    root: &Position,
+    notation: Notation,
+    version: Version,
+) -> String {
     let mut line = format!(
-        "{} {} {} {} {} {} {}\t",
+        "{} {} {} {}",
         info.depth,
         score_number(info.score),
         centiseconds(info.time),
         info.nodes,
-        info.selective_depth,
-        info.nodes_per_second(),
-        info.tablebase_hits,
     );
+    // Writing to a String cannot fail.
+    let _ = match version {
+        Version::One => write!(line, " "),
+        Version::Two => write!(
+            line,
+            " {} {} {}\t",
+            info.selective_depth,
+            info.nodes_per_second(),
+            info.tablebase_hits,
+        ),
+    };
     line.push_str(&notation.write_line(root, &info.variation));
     line.push_str(match info.bound {
         Bound::Exact => "",
@@ -243,7 +258,7 @@ mod tests {
                 fischerandom,
                 san: false,
             };
-            thinking(info, &root, notation)
+            thinking(info, &root, notation, Version::Two)
         };
         assert_eq!(text(&info, false), "9 156 1084 48000 14 4424 3\te1g1");
         info.bound = Bound::Lower;

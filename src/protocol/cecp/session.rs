@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::clock::TimeControl;
 use super::edit::{EditStep, Editor};
 use super::exclude::RootMoves;
-use super::features::Accepted as AcceptedFeatures;
+use super::features::{Accepted as AcceptedFeatures, Version};
 use super::format;
 use super::highlight::Hand;
 use super::notation::Notation;
@@ -80,6 +80,8 @@ pub struct CecpSession {
     pub(super) clock: TimeControl,
     pub(super) post: bool,
     pub(super) ponder: bool,
+    /// What the GUI speaks.
+    pub(super) version: Version,
     /// What the GUI takes.
     pub(super) accepted: AcceptedFeatures,
     /// The moves that may be searched.
@@ -129,6 +131,7 @@ impl CecpSession {
             clock: TimeControl::new(),
             post: false,
             ponder: false,
+            version: Version::default(),
             accepted: AcceptedFeatures::default(),
             root_moves: RootMoves::default(),
             paused: None,
@@ -314,7 +317,12 @@ impl CecpSession {
             Purpose::Ponder { expected, .. } => expected.is_some(),
         };
         if shown && self.post {
-            out.push(format::thinking(&info, &search.root, notation));
+            out.push(format::thinking(
+                &info,
+                &search.root,
+                notation,
+                self.version,
+            ));
         }
         if info.multi_pv == 1 {
             search.info = Some(info);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::features;
+use super::features::{self, Version};
 use super::format;
 use super::parse::Setting;
 use super::session::{CecpSession, Mode, Purpose};
@@ -12,8 +12,9 @@ use crate::types::Move;
 
 impl CecpSession {
     /// Version 1 is spoken by saying nothing.
-    pub(super) fn protover(&self, version: i64, out: &mut Vec<String>) {
+    pub(super) fn protover(&mut self, version: i64, out: &mut Vec<String>) {
         if version >= 2 {
+            self.version = Version::Two;
             out.extend(features::lines(self.engine.options()));
         }
     }
