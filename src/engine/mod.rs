@@ -46,6 +46,8 @@ pub struct Engine {
     paused: bool,
     /// MiB for all tables together, if somebody has set that.
     memory: Option<usize>,
+    /// The contempt of the searches that have filled the tables.
+    table_contempt: i32,
     /// Tells the errors of this game's searches from those of others, where some are wanted.
     variety: Option<u64>,
 }
@@ -66,6 +68,7 @@ impl Engine {
             assigned: Arc::default(),
             paused: false,
             memory: None,
+            table_contempt: 0,
             variety: None,
         }
     }
@@ -87,8 +90,7 @@ impl Engine {
         let contempt = self.contempt();
         self.options.store(spec.id, value);
         if self.contempt() != contempt {
-            // What searches have found depends on it.
-            self.clear();
+            self.settle_contempt(self.contempt());
         }
         match spec.id {
             OptionId::Hash => {
@@ -132,11 +134,20 @@ impl Engine {
         self.memory = None;
     }
 
-    /// How many centipawns a draw costs now.
+    /// How many centipawns a draw costs in games.
     fn contempt(&self) -> i32 {
         match self.options.analyse_mode {
             true => 0,
             false => self.options.contempt,
+        }
+    }
+
+    /// The next search has this contempt: what others have found holds no more for it than for another
+    /// position.
+    fn settle_contempt(&mut self, contempt: i32) {
+        if self.table_contempt != contempt {
+            self.table_contempt = contempt;
+            self.clear();
         }
     }
 
@@ -202,13 +213,15 @@ impl Engine {
     /// Searches the position of the game. A search still running is abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
         let (id, signal, report) = self.begin(limits.ponder);
+        let settings = self.settings(&limits);
+        self.settle_contempt(settings.contempt);
         if self.paused {
             signal.pause(limits.started);
         }
         self.pool.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
-            settings: self.settings(&limits),
+            settings,
             limits,
             signal,
             report,
@@ -216,11 +229,11 @@ impl Engine {
         id
     }
 
-    /// How a search with these limits is to be made. Analysis is made at full strength, and one
-    /// without end is analysis.
+    /// How a search with these limits is to be made. Analysis is made at full strength and without
+    /// contempt, and one without end is analysis, unless it is on the opponent's time in a game.
     fn settings(&self, limits: &Limits) -> Settings {
         let options = &self.options;
-        let plays = !options.analyse_mode && !limits.infinite;
+        let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
         let handicap = match options.limit_strength {
             true => Some(strength::at_rating(options.elo, rand::random())),
             false => self.variety.map(strength::varied),
@@ -230,7 +243,7 @@ impl Engine {
             assigned: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
-            contempt: self.contempt(),
+            contempt: if plays { self.contempt() } else { 0 },
             handicap: handicap.filter(|_| plays),
         }
     }

@@ -205,3 +205,42 @@ fn r106_quit_while_analysing() {
         assert!(gui.has_ended());
     }
 }
+
+/// Scores, nodes and moves of all depths up to this one, from here on.
+fn thoughts(gui: &mut super::common::Gui, depth: &str) -> Vec<(i64, String, String)> {
+    let depth = format!("{depth} ");
+    let lines = gui.lines_until(|line| line.starts_with(&depth));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    let read = |line: &String| {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let numbers: Vec<_> = numbers.split(' ').collect();
+        let score = numbers[1].parse().unwrap();
+        (score, numbers[3].to_owned(), moves.to_owned())
+    };
+    thoughts.map(read).collect()
+}
+
+#[test]
+fn r028_row_121_a_draw_costs_nothing_in_analysis() {
+    // Black takes the last pawn.
+    let mut gui = check("> force\n > option Contempt=10\n > post\n > sd 8");
+    gui.send("setboard 8/8/8/3k4/3P4/8/8/6K1 b - - 0 1\nanalyze");
+    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, 0, "{gui}");
+    gui.send("exit\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send("go");
+    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, -10, "{gui}");
+}
+
+#[test]
+fn r028_row_121_analysis_does_not_believe_what_was_found_with_contempt() {
+    let mut gui = check("> force\n > option Contempt=100\n > post\n > sd 8");
+    gui.send("setboard 8/8/8/3k4/3P4/3K4/8/8 b - - 0 1\nanalyze");
+    let first = thoughts(&mut gui, "8");
+    gui.send("exit\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send("go");
+    gui.wait_for(|line| line.starts_with("move "));
+    gui.send("undo\nanalyze");
+    assert_eq!(thoughts(&mut gui, "8"), first, "{gui}");
+}

@@ -115,6 +115,17 @@ fn row_121_a_draw_costs_contempt_except_in_analysis() {
 }
 
 #[test]
+fn row_121_a_search_without_end_is_analysis_and_knows_no_contempt() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Contempt value 50");
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    gui.send("go infinite");
+    let lines = gui.wait_for("info depth 3 ");
+    let line = lines.last().unwrap();
+    assert!(line.contains(" score cp 0 "), "{line}");
+}
+
+#[test]
 fn row_122_the_opponent_is_described_in_the_form_of_the_specification() {
     let mut gui = Gui::new();
     for value in [

@@ -300,6 +300,7 @@ impl CecpSession {
         let Some(m) = expected else {
             let mut limits = Limits::none(at);
             limits.infinite = true;
+            limits.ponder = true;
             limits.time_source = self.clock.time_source();
             self.ponder_on(None, limits);
             return;
