@@ -1,13 +1,14 @@
 //! What tools ask of an engine, step by step as they ask it: fastchess's check (`--compliance`),
 //! OpenBench's workers and lichess-bot's sample configuration.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+mod program;
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+use program::{PROGRAM, Program};
 
 /// Longer than any answer takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -15,39 +16,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How long OpenBench waits for a benchmark.
 const BENCH_LIMIT: Duration = Duration::from_secs(60);
 
-/// The program over pipes, started without arguments.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        let mut child = Command::new(PROGRAM)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Engine {
-            input: child.stdin.take().unwrap(),
-            child,
-            lines,
-        }
-    }
-
+impl Program {
     fn send(&mut self, line: &str) {
         self.input
+            .as_mut()
+            .unwrap()
             .write_all(format!("{line}\n").as_bytes())
             .unwrap();
     }
@@ -89,18 +62,11 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// The steps of `app/src/engine/compliance.*` of <https://github.com/Disservin/fastchess>, of its
 /// older and its newer list.
 #[test]
 fn fastchess_finds_the_engine_compliant() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     let greeting = engine.ask("uci", "uciok");
     engine.is_ready();
     for id in ["id name ", "id author "] {
@@ -234,7 +200,7 @@ fn openbench_gets_the_binary_under_the_name_it_asks_for() {
 }
 
 /// The announced options: name, least and greatest value where it has them.
-fn options(engine: &mut Engine) -> Vec<(String, Option<(i64, i64)>)> {
+fn options(engine: &mut Program) -> Vec<(String, Option<(i64, i64)>)> {
     let lines = engine.ask("uci", "uciok");
     let options = lines
         .iter()
@@ -254,7 +220,7 @@ fn options(engine: &mut Engine) -> Vec<(String, Option<(i64, i64)>)> {
 
 #[test]
 fn openbench_and_lichess_bot_find_the_options_they_set() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     let options = options(&mut engine);
     for (name, value) in [
         // OpenBench

@@ -1,12 +1,13 @@
 //! The program as a GUI starts it: over pipes, with signals, and with a GUI that goes wrong.
 
+mod program;
+
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+use program::{PROGRAM, Program, spawn};
 
 /// How long anything may take that a GUI waits for.
 const SOON: Duration = Duration::from_secs(1);
@@ -14,40 +15,10 @@ const SOON: Duration = Duration::from_secs(1);
 /// Added where a test machine may be busy with other things.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A running engine.
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        Engine::start_with(&[])
-    }
-
-    fn start_with(arguments: &[&str]) -> Engine {
-        let mut child = spawn(arguments);
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in output.lines() {
-                if sender.send(line.unwrap()).is_err() {
-                    return;
-                }
-            }
-        });
-        Engine {
-            child,
-            input,
-            lines,
-        }
-    }
-
+impl Program {
     /// An engine that has been told its protocol and has answered.
-    fn greeted(protocol: &str) -> Engine {
-        let mut engine = Engine::start();
+    fn greeted(protocol: &str) -> Program {
+        let mut engine = Program::start(&[]);
         engine.greet(protocol);
         engine
     }
@@ -120,23 +91,6 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn spawn(arguments: &[&str]) -> Child {
-    Command::new(PROGRAM)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
 fn wait(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + SOON + GRACE;
     loop {
@@ -168,7 +122,7 @@ fn think(protocol: &str) -> &'static str {
 
 #[test]
 fn nothing_is_said_before_the_first_line() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     assert!(engine.listen(Duration::from_millis(150)).is_empty());
     engine.write("\n   \nhello\n\r\n");
     assert!(engine.listen(Duration::from_millis(50)).is_empty());
@@ -188,7 +142,7 @@ fn the_first_command_picks_the_protocol() {
         ("sd 1\ne2e4", "move "),
         ("fritz\nreset\nsd 1\nd2d4", "move "),
     ] {
-        let mut engine = Engine::start();
+        let mut engine = Program::start(&[]);
         engine.write(&format!("hello\n\n{line}\n"));
         engine.wait_for(answer);
         engine.write("quit\n");
@@ -198,7 +152,7 @@ fn the_first_command_picks_the_protocol() {
 
 #[test]
 fn a_program_that_tries_both_greetings_gets_both_answers() {
-    let mut engine = Engine::greeted("uci");
+    let mut engine = Program::greeted("uci");
     engine.greet("xboard");
     engine.greet("uci");
     engine.write("go depth 1\n");
@@ -210,10 +164,10 @@ fn a_program_that_tries_both_greetings_gets_both_answers() {
 #[test]
 fn a_word_on_the_command_line_stands_for_the_first_line() {
     for word in ["uci", "-uci", "--uci"] {
-        Engine::start_with(&[word]).wait_for("uciok");
+        Program::start(&[word]).wait_for("uciok");
     }
     for word in ["xboard", "-xboard", "--xboard"] {
-        let mut engine = Engine::start_with(&[word]);
+        let mut engine = Program::start(&[word]);
         engine.write("protover 2\n");
         engine.wait_for("feature");
     }
@@ -226,7 +180,7 @@ fn r038_words_that_old_programs_were_started_with_are_ignored() {
         &["40", "5"],
         &["level", "40", "0:30", "0"],
     ] {
-        let mut engine = Engine::start_with(words);
+        let mut engine = Program::start(words);
         engine.write("xboard\nsd 1\ne2e4\n");
         engine.wait_for("move ");
         engine.write("quit\n");
@@ -236,14 +190,14 @@ fn r038_words_that_old_programs_were_started_with_are_ignored() {
 
 #[test]
 fn help_is_for_people_and_quit_works_without_protocol() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write("help\n");
     engine.wait_for("Diglot");
     engine.greet("uci");
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write("quit\n");
     engine.assert_ends_well();
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.close_input();
     engine.assert_ends_well();
 }
@@ -252,7 +206,7 @@ fn help_is_for_people_and_quit_works_without_protocol() {
 fn uciok_and_features_come_within_a_second_of_the_start() {
     for protocol in PROTOCOLS {
         let started = Instant::now();
-        Engine::greeted(protocol);
+        Program::greeted(protocol);
         assert!(started.elapsed() < SOON, "{protocol}");
     }
 }
@@ -261,7 +215,7 @@ fn uciok_and_features_come_within_a_second_of_the_start() {
 fn stop_and_move_now_are_answered_at_once() {
     for (protocol, command, answer) in [("uci", "stop\n", "bestmove "), ("xboard", "?\n", "move ")]
     {
-        let mut engine = Engine::greeted(protocol);
+        let mut engine = Program::greeted(protocol);
         for milliseconds in [0, 20, 200] {
             engine.write(think(protocol));
             thread::sleep(Duration::from_millis(milliseconds));
@@ -283,7 +237,7 @@ fn quit_ends_the_process_at_once_in_any_state() {
         ("xboard", ""),
         ("xboard", think("xboard")),
     ] {
-        let mut engine = Engine::greeted(protocol);
+        let mut engine = Program::greeted(protocol);
         engine.write(think);
         thread::sleep(Duration::from_millis(30));
         let started = Instant::now();
@@ -307,7 +261,7 @@ fn r005_r106_quit_ends_analysis_pondering_and_editing() {
         "new\nst 60\nhard\nforce\ne2e4\nplayother\n",
         "memory 64\nnew\n",
     ] {
-        let mut engine = Engine::greeted("xboard");
+        let mut engine = Program::greeted("xboard");
         engine.write(state);
         thread::sleep(Duration::from_millis(100));
         engine.write("quit\n");
@@ -317,7 +271,7 @@ fn r005_r106_quit_ends_analysis_pondering_and_editing() {
 
 #[test]
 fn everything_of_one_write_is_handled() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write("uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
     engine.assert_ends_well();
     let lines: Vec<String> = engine.lines.iter().collect();
@@ -327,7 +281,7 @@ fn everything_of_one_write_is_handled() {
 
 #[test]
 fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     for piece in [
         "u",
         "ci\r",
@@ -343,7 +297,7 @@ fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
     engine.wait_for("uciok");
     engine.wait_for("readyok");
     engine.wait_for("bestmove ");
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write("xboard\r\nprotover 2\r\n");
     engine.wait_until(|line| line.contains("done=1"));
     engine.write("ping 3\r\n");
@@ -352,13 +306,13 @@ fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
 
 #[test]
 fn the_end_of_input_in_the_middle_of_a_line_ends_the_line_and_the_process() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write("uci\nposition startpos\ngo depth 1");
     engine.close_input();
     engine.wait_for("bestmove ");
     engine.assert_ends_well();
     for protocol in PROTOCOLS {
-        let mut engine = Engine::greeted(protocol);
+        let mut engine = Program::greeted(protocol);
         engine.write(think(protocol));
         if protocol == "uci" {
             engine.close_input();
@@ -420,7 +374,7 @@ fn a_gui_that_reads_late_gets_everything() {
 #[test]
 fn garbage_and_lines_of_megabytes_do_no_harm() {
     for protocol in PROTOCOLS {
-        let mut engine = Engine::greeted(protocol);
+        let mut engine = Program::greeted(protocol);
         let noise: Vec<u8> = (0..=255).cycle().take(10_000).collect();
         engine.write_bytes(&noise);
         engine.write("\n");
@@ -445,14 +399,14 @@ fn garbage_and_lines_of_megabytes_do_no_harm() {
 #[cfg(unix)]
 #[test]
 fn r036_r105_sigterm_ends_the_process_with_code_0() {
-    let engine = Engine::start();
+    let engine = Program::start(&[]);
     thread::sleep(Duration::from_millis(100));
     engine.signal("TERM");
     let mut engine = engine;
     engine.assert_ends_well();
     for protocol in PROTOCOLS {
         for think in ["", think(protocol)] {
-            let mut engine = Engine::greeted(protocol);
+            let mut engine = Program::greeted(protocol);
             engine.write(think);
             thread::sleep(Duration::from_millis(20));
             engine.signal("TERM");
@@ -464,7 +418,7 @@ fn r036_r105_sigterm_ends_the_process_with_code_0() {
 #[cfg(unix)]
 #[test]
 fn r105_sigterm_ends_even_a_process_that_is_busy() {
-    let mut engine = Engine::greeted("uci");
+    let mut engine = Program::greeted("uci");
     engine.write("go perft 12\n");
     thread::sleep(Duration::from_millis(50));
     engine.signal("TERM");
@@ -474,7 +428,7 @@ fn r105_sigterm_ends_even_a_process_that_is_busy() {
 #[cfg(unix)]
 #[test]
 fn r035_r105_sigint_is_ignored_in_cecp_only() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     for think in ["", think("xboard")] {
         engine.write(think);
         engine.signal("INT");
@@ -511,7 +465,7 @@ fn row_58_a_pause_uses_no_processor_and_no_time() {
         ("hard\nst 0.05\ngo\n", "pondering"),
         ("", "waiting"),
     ] {
-        let mut engine = Engine::greeted("xboard");
+        let mut engine = Program::greeted("xboard");
         engine.write(before);
         engine.listen(Duration::from_millis(300));
         engine.write("pause\nping 1\n");
@@ -534,7 +488,7 @@ fn row_58_a_pause_uses_no_processor_and_no_time() {
 
 #[test]
 fn row_58_the_end_of_input_ends_a_pause() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     engine.write("st 0.2\ngo\npause\n");
     engine.close_input();
     engine.wait_for("move ");
@@ -543,7 +497,7 @@ fn row_58_the_end_of_input_ends_a_pause() {
 
 #[test]
 fn row_54_a_node_rate_makes_time_of_nodes() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     engine.write("new\npost\ncores 2\nst 8\nnps 10000\ngo\n");
     let mut nodes = 0;
     loop {
@@ -561,7 +515,7 @@ fn row_64_saved_settings_are_there_at_the_next_start() {
     let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
     let _ = std::fs::remove_file(&path);
     let arguments = ["--settings", &path];
-    let mut engine = Engine::start_with(&arguments);
+    let mut engine = Program::start(&arguments);
     engine.greet("xboard");
     engine.write("option MoveOverhead=77\noption SaveSettings\nping 1\n");
     assert_eq!(engine.wait_until(|_| true), "pong 1");
@@ -572,7 +526,7 @@ fn row_64_saved_settings_are_there_at_the_next_start() {
         !text.contains("Hash") && !text.contains("Settings="),
         "{text}"
     );
-    let mut engine = Engine::start_with(&arguments);
+    let mut engine = Program::start(&arguments);
     engine.write("xboard\nprotover 2\n");
     engine.wait_for("feature option=\"MoveOverhead -spin 77 ");
     engine.write("option ResetSettings\noption SaveSettings\nquit\n");
@@ -581,7 +535,7 @@ fn row_64_saved_settings_are_there_at_the_next_start() {
     assert!(text.contains("\nMove Overhead=10\n"), "{text}");
     // Lines that mean nothing do no harm.
     std::fs::write(&path, "nonsense\nMove Overhead=x\nContempt = 5\n").unwrap();
-    let mut engine = Engine::start_with(&arguments);
+    let mut engine = Program::start(&arguments);
     engine.write("xboard\nprotover 2\n");
     engine.wait_for("feature option=\"MoveOverhead -spin 10 ");
     engine.wait_for("feature option=\"Contempt -spin 5 ");
@@ -590,7 +544,7 @@ fn row_64_saved_settings_are_there_at_the_next_start() {
 #[test]
 fn row_64_settings_that_cannot_be_saved_are_complained_of() {
     let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
-    let mut engine = Engine::start_with(&["--settings", &path]);
+    let mut engine = Program::start(&["--settings", &path]);
     engine.greet("xboard");
     engine.write("option SaveSettings\n");
     let line = engine.wait_for("tellusererror The settings could not be written to ");
@@ -602,7 +556,7 @@ fn row_64_settings_that_cannot_be_saved_are_complained_of() {
 
 #[test]
 fn row_59_row_60_root_moves_and_scores_over_pipes() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     engine.write("st 60\ngo\nexclude all\ninclude h2h4\n");
     thread::sleep(Duration::from_millis(50));
     engine.write("?\n");
@@ -615,7 +569,7 @@ fn row_59_row_60_root_moves_and_scores_over_pipes() {
 fn the_log_has_every_line_in_and_out() {
     let path = format!("{}/lines.log", env!("CARGO_TARGET_TMPDIR"));
     let _ = std::fs::remove_file(&path);
-    let mut engine = Engine::start_with(&["--log-file", &path]);
+    let mut engine = Program::start(&["--log-file", &path]);
     engine.greet("uci");
     engine.write("isready\n");
     engine.wait_for("readyok");
@@ -649,7 +603,7 @@ fn the_option_log_file_opens_and_closes_a_log() {
             let _ = std::fs::remove_file(path);
         }
         std::fs::write(&second, "kept\n").unwrap();
-        let mut engine = Engine::start_with(&["--log-file", &all]);
+        let mut engine = Program::start(&["--log-file", &all]);
         engine.greet(protocol);
         for (i, path) in [&first, &second, "", &second, "<empty>"].iter().enumerate() {
             engine.write(&format!("{set}{path}\n{echo}\nunknown{i}\n{echo}\n"));
@@ -825,7 +779,7 @@ fn perft_counts() {
 
 /// Processor time that the process has used, in clock ticks.
 #[cfg(target_os = "linux")]
-fn ticks(engine: &Engine) -> u64 {
+fn ticks(engine: &Program) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.child.id())).unwrap();
     // User and system time are the 12th and 13th words after the name in parentheses.
     let (_, words) = stat.rsplit_once(") ").unwrap();
@@ -836,7 +790,7 @@ fn ticks(engine: &Engine) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn r007_r018_r099_an_idle_engine_uses_no_processor() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     for state in [
         "hard\nst 60\ngo\nforce\n",
         "new\nhard\nst 0.05\ne2e4\nresult 1-0 {x}\n",
@@ -856,7 +810,7 @@ fn r007_r018_r099_an_idle_engine_uses_no_processor() {
 
 #[test]
 fn r107_everything_of_one_write_is_handled_in_cecp() {
-    let mut engine = Engine::start();
+    let mut engine = Program::start(&[]);
     engine.write(
         "xboard\nprotover 2\naccepted done\nmemory 4\ncores 1\nnew\nrandom\nlevel 40 5 0\npost\nhard\neasy\n\
          ping 1\nforce\ne2e4\nping 2\nsd 2\ngo\nping 3\nforce\nping 4\n",
@@ -884,7 +838,7 @@ fn bench_tells_nodes_and_speed_last_and_counts_the_same_each_time() {
     assert!(nodes > 0);
     assert_eq!(bench_nodes(&run()), nodes);
     // So does the command within a session.
-    let mut engine = Engine::greeted("uci");
+    let mut engine = Program::greeted("uci");
     engine.write("bench 4 1 16\n");
     let line = engine.wait_until(|line| line.ends_with(" nps"));
     assert_eq!(bench_nodes(&line), nodes);
@@ -902,8 +856,8 @@ fn resident_memory(process: u32) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
-    let mut engine = Engine::greeted("uci");
-    let round = |engine: &mut Engine| {
+    let mut engine = Program::greeted("uci");
+    let round = |engine: &mut Program| {
         for hash in [1, 8, 2] {
             engine.write(&format!(
                 "setoption name Hash value {hash}\nsetoption name Threads value {hash}\n"
@@ -931,7 +885,7 @@ fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
 
 #[test]
 fn row_184_what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
-    let mut engine = Engine::greeted("xboard");
+    let mut engine = Program::greeted("xboard");
     engine.write("new\nvariant fischerandom\nmemory 64\n");
     engine.greet("uci");
     engine
@@ -947,7 +901,7 @@ fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     if made.is_ok_and(|status| status.success()) {
-        let mut engine = Engine::greeted("uci");
+        let mut engine = Program::greeted("uci");
         engine.write(&format!(
             "setoption name Log File value {}\nisready\n",
             pipe.display()

@@ -1,18 +1,15 @@
 //! The extensions of Rebel Century and ChessPartner, as a client uses them that starts the program.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+mod program;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+use std::io::{BufRead, BufReader, Write};
+use std::process::Command;
+
+use program::{PROGRAM, spawn};
 
 #[test]
 fn row_181_a_client_that_knows_no_versions_plays() {
-    let mut child = Command::new(PROGRAM)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(&[]);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut read = || lines.next().unwrap().unwrap();

@@ -1,23 +1,9 @@
 //! What a UCI session promises, told by the program itself over pipes: the same conversations as in
 //! `uci_session`.
 
-#[path = "uci_session/chess960.rs"]
-mod chess960;
 mod common;
-#[path = "uci_session/go.rs"]
-mod go;
-#[path = "uci_session/handshake.rs"]
-mod handshake;
-#[path = "uci_session/info.rs"]
-mod info;
-#[path = "uci_session/options.rs"]
-mod options;
-#[path = "uci_session/position.rs"]
-mod position;
-#[path = "uci_session/robustness.rs"]
-mod robustness;
-#[path = "uci_session/strength.rs"]
-mod strength;
+#[path = "uci_session/mod.rs"]
+mod conversations;
 mod uci_support;
 
 /// Whether the program itself is talked to.

@@ -4,10 +4,11 @@
 
 #![allow(dead_code)] // every test file uses a part of it
 
+#[path = "../program/mod.rs"]
+mod program;
+
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::thread;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
@@ -15,6 +16,8 @@ use diglot::engine::{Engine, Event};
 use diglot::protocol::cecp::CecpSession;
 use diglot::protocol::uci::UciSession;
 use diglot::protocol::{Flow, Input, Session};
+
+use program::Program;
 
 /// Longer than any answer takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,40 +51,6 @@ enum Partner {
     Program(Program),
 }
 
-/// The program with its pipes.
-struct Program {
-    child: Child,
-    /// `None` once it has been closed.
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
-
-impl Program {
-    fn start(word: &str) -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_diglot"))
-            .arg(word)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = unbounded();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Program {
-            input: child.stdin.take(),
-            child,
-            lines,
-        }
-    }
-}
-
 impl Program {
     fn input(&mut self, input: Input) {
         let text = match input {
@@ -97,13 +66,6 @@ impl Program {
             // A program that has ended is seen by its silence.
             let _ = input.write_all(format!("{text}\n").as_bytes());
         }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -123,7 +85,7 @@ impl Gui {
                 let (sender, events) = unbounded();
                 Partner::Session(Box::new(make(Engine::new(sender))), events)
             }
-            true => Partner::Program(Program::start(S::WORD)),
+            true => Partner::Program(Program::start(&[S::WORD])),
         };
         let mut gui = Gui {
             partner,

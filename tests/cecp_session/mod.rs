@@ -1,0 +1,28 @@
+//! Conversations in the Chess Engine Communication Protocol. The numbers in a test's name are the rows
+//! of the requirements it is about.
+
+mod analysis;
+mod exclude;
+mod features;
+mod game;
+mod handshake;
+mod highlight;
+mod mixtures;
+mod node_time;
+mod offers;
+mod options;
+mod pause;
+mod rebel;
+mod results;
+mod sequences;
+mod set_score;
+mod setup;
+mod startup;
+mod support;
+mod thinking;
+mod turn;
+mod variants;
+mod version_1;
+
+use crate::common;
+use support::{check, go_on, gui, is_thinking};

@@ -1,0 +1,58 @@
+//! The program over pipes.
+
+#![allow(dead_code)] // not every test file uses all of it
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
+
+use crossbeam_channel::{Receiver, unbounded};
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+
+/// The running program. It does not outlive this.
+pub struct Program {
+    pub child: Child,
+    /// `None` once it has been closed.
+    pub input: Option<ChildStdin>,
+    /// What it says; closed when it closes its output.
+    pub lines: Receiver<String>,
+}
+
+impl Program {
+    pub fn start(arguments: &[&str]) -> Program {
+        let mut child = spawn(arguments);
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = unbounded();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Program {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Starts the program for who wants its pipes.
+pub fn spawn(arguments: &[&str]) -> Child {
+    Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}

@@ -1,0 +1,12 @@
+//! Conversations in UCI. The number in each name is the row of the list of protocol features.
+
+mod chess960;
+mod go;
+mod handshake;
+mod info;
+mod options;
+mod position;
+mod robustness;
+mod strength;
+
+use crate::uci_support;
