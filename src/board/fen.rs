@@ -82,20 +82,10 @@ impl Setup {
 
     fn parse_castling(&mut self, field: &str, repairs: &mut Vec<Repair>) {
         for letter in field.chars().filter(|&letter| letter != '-') {
-            let color = match letter.is_ascii_uppercase() {
-                true => Color::White,
-                false => Color::Black,
-            };
-            let claim = match letter.to_ascii_lowercase() {
-                'k' => CastlingClaim::Wing(color, Wing::KingSide),
-                'q' => CastlingClaim::Wing(color, Wing::QueenSide),
-                file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
-                _ => {
-                    repairs.push(Repair::Castling(letter.to_string()));
-                    continue;
-                }
-            };
-            self.castling.push(claim);
+            match CastlingClaim::from_letter(letter) {
+                Some(claim) => self.castling.push(claim),
+                None => repairs.push(Repair::Castling(letter.to_string())),
+            }
         }
     }
 

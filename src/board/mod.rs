@@ -33,3 +33,4 @@ pub use position::Position;
 pub use see::see_value;
 pub use setup::{CastlingClaim, Repair, Setup};
 pub use validate::InvalidPosition;
+pub use zobrist::mix_bits;

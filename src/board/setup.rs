@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::castling::Wing;
+use super::position::Position;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A right to castle as somebody claims it.
@@ -13,6 +14,22 @@ pub enum CastlingClaim {
     Wing(Color, Wing),
     /// With the rook on this file.
     RookFile(Color, File),
+}
+
+impl CastlingClaim {
+    /// Reads a letter of a FEN: `KQkq`, or the file of the rook (Shredder-FEN, X-FEN).
+    pub fn from_letter(letter: char) -> Option<CastlingClaim> {
+        let color = match letter.is_ascii_uppercase() {
+            true => Color::White,
+            false => Color::Black,
+        };
+        Some(match letter.to_ascii_lowercase() {
+            'k' => CastlingClaim::Wing(color, Wing::KingSide),
+            'q' => CastlingClaim::Wing(color, Wing::QueenSide),
+            file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
+            _ => return None,
+        })
+    }
 }
 
 impl fmt::Display for CastlingClaim {
@@ -81,6 +98,15 @@ impl Setup {
             halfmove_clock: 0,
             fullmove_number: 1,
         }
+    }
+
+    /// The men of a position and nothing else of it, White on move.
+    pub fn with_men_of(position: &Position) -> Setup {
+        let mut setup = Setup::empty();
+        for square in Square::all() {
+            setup.squares[square.index()] = position.piece_on(square);
+        }
+        setup
     }
 
     /// The start position of chess.

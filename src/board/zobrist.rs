@@ -39,10 +39,15 @@ pub fn black_to_move() -> u64 {
 /// SplitMix64 (Steele, Lea, Flood 2014): the next state and the number drawn.
 const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = state;
+    (state, mix_bits(state))
+}
+
+/// Mixes bits so that each depends on all those of `z`: the last step of SplitMix64.
+#[inline]
+pub const fn mix_bits(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ (z >> 31))
+    z ^ (z >> 31)
 }
 
 const fn draw<const N: usize>(mut state: u64) -> (u64, [u64; N]) {

@@ -85,7 +85,9 @@ impl Engine {
         if let (OptionId::SetPositionValue, OptionValue::Text(text)) = (spec.id, &value) {
             let value = PositionValue::parse(text, self.options.castling_mode())
                 .map_err(|reason| spec.error(&reason, text))?;
-            self.set_position_value(value);
+            if let Some(value) = value {
+                self.set_position_value(value);
+            }
         }
         let contempt = self.contempt();
         self.options.store(spec.id, value);
@@ -199,11 +201,7 @@ impl Engine {
     }
 
     fn set_position_value(&mut self, value: PositionValue) {
-        if value == PositionValue::Nothing {
-            return;
-        }
         self.assign_scores(|scores| match value {
-            PositionValue::Nothing => {}
             PositionValue::Set(position, score) => scores.set(&position, score, None),
             PositionValue::Clear(position) => drop(scores.remove(&position)),
             PositionValue::ClearAll => scores.clear(),

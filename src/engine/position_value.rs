@@ -12,19 +12,17 @@ pub(super) enum PositionValue {
     Clear(Box<Position>),
     /// `clearall`
     ClearAll,
-    /// Nothing, the value at start.
-    Nothing,
 }
 
 impl PositionValue {
     /// What is to be written, for people who have written something else.
     pub(super) const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
 
-    /// Reads the text. The error says what is wrong with it.
-    pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<PositionValue, String> {
+    /// Reads the text; an empty one, the value at start, wants nothing. The error says what is wrong.
+    pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValue>, String> {
         match text.trim() {
-            "" => return Ok(PositionValue::Nothing),
-            "clearall" => return Ok(PositionValue::ClearAll),
+            "" => return Ok(None),
+            "clearall" => return Ok(Some(PositionValue::ClearAll)),
             _ => {}
         }
         let (value, fen) = text
@@ -37,7 +35,7 @@ impl PositionValue {
             .ok_or_else(|| PositionValue::FORM.to_owned())?;
         let (position, _) = Position::from_fen(fen.trim(), mode).map_err(|e| e.to_string())?;
         if value.trim() == "clear" {
-            return Ok(PositionValue::Clear(Box::new(position)));
+            return Ok(Some(PositionValue::Clear(Box::new(position))));
         }
         let number = value.trim().parse::<i32>();
         let centipawns = number.map_err(|_| PositionValue::FORM.to_owned())?;
@@ -46,7 +44,7 @@ impl PositionValue {
             Color::White => white,
             Color::Black => -white,
         };
-        Ok(PositionValue::Set(Box::new(position), score))
+        Ok(Some(PositionValue::Set(Box::new(position), score)))
     }
 }
 
@@ -57,13 +55,13 @@ mod tests {
     const WHITE: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     const BLACK: &str = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
 
-    fn parse(text: &str) -> Result<PositionValue, String> {
+    fn parse(text: &str) -> Result<Option<PositionValue>, String> {
         PositionValue::parse(text, CastlingMode::Standard)
     }
 
     fn score(text: &str) -> Score {
         match parse(text) {
-            Ok(PositionValue::Set(_, score)) => score,
+            Ok(Some(PositionValue::Set(_, score))) => score,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -79,10 +77,10 @@ mod tests {
 
     #[test]
     fn values_are_taken_back() {
-        assert_eq!(parse(" clearall "), Ok(PositionValue::ClearAll));
-        assert_eq!(parse(""), Ok(PositionValue::Nothing));
+        assert_eq!(parse(" clearall "), Ok(Some(PositionValue::ClearAll)));
+        assert_eq!(parse(""), Ok(None));
         let cleared = parse(&format!("clear + {WHITE}"));
-        assert!(matches!(cleared, Ok(PositionValue::Clear(_))));
+        assert!(matches!(cleared, Ok(Some(PositionValue::Clear(_)))));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use crate::board::Position;
+use crate::board::{Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
 /// How a search is weakened. The default is not at all.
@@ -37,14 +37,14 @@ impl Handicap {
     /// What tells the entries of a weakened search in the transposition table from those of others: it
     /// is not to profit from what a stronger one has found, nor to mislead it.
     pub(super) fn table_salt(&self) -> u64 {
-        mix(self.seed ^ 0x5bd1_e995_9d1b_54a3)
+        mix_bits(self.seed ^ 0x5bd1_e995_9d1b_54a3)
     }
 
     /// An evaluation as a player with this handicap makes it. A loss may look like a win, but not like
     /// a mate.
     #[inline]
     pub(super) fn misjudge(&self, position: &Position, score: Score) -> Score {
-        let bits = mix(position.key() ^ self.seed);
+        let bits = mix_bits(position.key() ^ self.seed);
         // The sum of two even distributions is a triangle.
         let spread = (bits & 0x7fff) as i32 + (bits >> 32 & 0x7fff) as i32 - 0x7fff;
         let most = self.misjudgement * men(position) / ALL_MEN;
@@ -57,7 +57,7 @@ impl Handicap {
             return false;
         }
         let chance = self.blindness as i32 * men(position) * hiddenness(position, m, last);
-        let draw = mix(position.key() ^ self.seed.rotate_left(32) ^ u64::from(m.bits()) << 24);
+        let draw = mix_bits(position.key() ^ self.seed.rotate_left(32) ^ u64::from(m.bits()) << 24);
         (draw % 100_000) as i32 * ALL_MEN < chance
     }
 
@@ -112,15 +112,6 @@ fn is_retreat(side: Color, m: Move) -> bool {
     m.to().relative_rank(side) < m.from().relative_rank(side)
 }
 
-/// Mixes bits so that each depends on all those of `x` (the finalizer of SplitMix64, Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators", 2014).
-#[inline]
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +137,7 @@ mod tests {
             let square = crate::types::Square::parse(text).unwrap();
             Move::new(square.flipped(), square, crate::types::MoveKind::Quiet)
         });
-        let count = (0..2000).filter(|&seed| weak(mix(seed)).overlooks(position, m, last));
+        let count = (0..2000).filter(|&seed| weak(mix_bits(seed)).overlooks(position, m, last));
         count.count() / 20
     }
 
@@ -154,13 +145,13 @@ mod tests {
     fn errors_are_bounded_centred_and_the_same_within_a_search() {
         let start = Position::startpos();
         let errors: Vec<i32> = (0..4000)
-            .map(|seed| weak(mix(seed)).misjudge(&start, Score::cp(20)).raw() - 20)
+            .map(|seed| weak(mix_bits(seed)).misjudge(&start, Score::cp(20)).raw() - 20)
             .collect();
         assert!(errors.iter().all(|error| error.abs() <= 300));
         assert!(errors.iter().any(|error| error.abs() > 200));
         let mean = errors.iter().sum::<i32>() / 4000;
         assert!(mean.abs() < 10, "{mean}");
-        let again = weak(mix(7)).misjudge(&start, Score::cp(20)).raw() - 20;
+        let again = weak(mix_bits(7)).misjudge(&start, Score::cp(20)).raw() - 20;
         assert_eq!(again, errors[7]);
         let none = Handicap::default().misjudge(&start, Score::cp(20));
         assert_eq!(none, Score::cp(20));
@@ -171,7 +162,12 @@ mod tests {
     #[test]
     fn the_fewer_men_the_smaller_the_errors() {
         let bare = position("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
-        let error = |seed| weak(mix(seed)).misjudge(&bare, Score::DRAW).raw().abs();
+        let error = |seed| {
+            weak(mix_bits(seed))
+                .misjudge(&bare, Score::DRAW)
+                .raw()
+                .abs()
+        };
         assert!((0..4000).map(error).max() < Some(100));
     }
 

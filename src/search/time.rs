@@ -95,9 +95,9 @@ impl TimeManager {
 
     /// Remembers, as soon as pondering is over, how far it has come with so many nodes.
     #[inline]
-    pub fn note_ponderhit(&self, nodes: u64) {
+    pub fn note_ponderhit(&self, nodes: impl FnOnce() -> u64) {
         if self.pondered.get().is_none() && !self.signal.is_pondering() {
-            self.pondered(nodes);
+            self.pondered(nodes());
         }
     }
 
@@ -331,14 +331,14 @@ mod tests {
         let mut limits = Limits::none(Instant::now() - Duration::from_secs(1000));
         limits.time_source = TimeSource::Nodes(1000.try_into().unwrap());
         let (time, signal) = manager(&limits, true);
-        time.note_ponderhit(3000);
+        time.note_ponderhit(|| 3000);
         assert_eq!(time.used(5000), Duration::ZERO);
         signal.ponderhit(Instant::now());
-        time.note_ponderhit(7000);
-        time.note_ponderhit(8000);
+        time.note_ponderhit(|| 7000);
+        time.note_ponderhit(|| 8000);
         assert_eq!(time.used(9000), Duration::from_secs(2));
         let (time, _) = manager(&limits, false);
-        time.note_ponderhit(3000);
+        time.note_ponderhit(|| 3000);
         assert_eq!(time.used(4000), Duration::from_secs(4));
         limits.time_source = TimeSource::ProcessorTime;
         let (time, signal) = manager(&limits, true);

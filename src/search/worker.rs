@@ -275,7 +275,7 @@ impl<'a> Worker<'a> {
         shared.signal.wait_while_paused();
         let first = self.index == 0;
         if first {
-            shared.time.note_ponderhit(shared.total_nodes());
+            shared.time.note_ponderhit(|| shared.total_nodes());
         }
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()

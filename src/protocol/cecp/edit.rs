@@ -27,13 +27,11 @@ pub(super) enum EditStep {
 impl Editor {
     /// Begins with the men of a position. `side_to_move` stays on move.
     pub(super) fn new(position: &Position, side_to_move: Color, mode: CastlingMode) -> Editor {
-        let mut setup = Setup::empty();
-        setup.side_to_move = side_to_move;
-        for square in Square::all() {
-            setup.squares[square.index()] = position.piece_on(square);
-        }
         Editor {
-            setup,
+            setup: Setup {
+                side_to_move,
+                ..Setup::with_men_of(position)
+            },
             color: Color::White,
             mode,
             rights_named: false,
@@ -62,20 +60,8 @@ impl Editor {
 
     fn name_rights(&mut self, letters: &str) {
         self.rights_named = true;
-        self.setup.castling.clear();
-        for letter in letters.chars() {
-            let color = match letter.is_ascii_uppercase() {
-                true => Color::White,
-                false => Color::Black,
-            };
-            let claim = match letter.to_ascii_lowercase() {
-                'k' => CastlingClaim::Wing(color, Wing::KingSide),
-                'q' => CastlingClaim::Wing(color, Wing::QueenSide),
-                file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
-                _ => continue,
-            };
-            self.setup.castling.push(claim);
-        }
+        let claims = letters.chars().filter_map(CastlingClaim::from_letter);
+        self.setup.castling = claims.collect();
     }
 
     fn parse_man(&self, line: &str) -> Option<(Square, Option<Piece>)> {

@@ -447,8 +447,7 @@ impl Session for CecpSession {
         self.resume_for_good(&mut Vec::new());
         // What has commands here and options elsewhere begins anew.
         self.engine.forget_memory();
-        // The option is there, and takes this value.
-        let _ = self.engine.set_option("UCI_Chess960", Some("false"));
+        self.set_fischerandom(false);
         self.engine
     }
 }

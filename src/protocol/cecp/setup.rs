@@ -8,7 +8,7 @@ use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
 use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
 use crate::engine::{Game, Opponent};
-use crate::types::{Color, Square};
+use crate::types::Color;
 
 impl CecpSession {
     pub(super) fn change_board(
@@ -214,13 +214,12 @@ impl CecpSession {
 
 /// The same board with the other side on move, if that is legal.
 fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
-    let mut setup = Setup::empty();
-    setup.side_to_move = color;
-    setup.halfmove_clock = position.halfmove_clock();
-    setup.fullmove_number = position.fullmove_number();
-    for square in Square::all() {
-        setup.squares[square.index()] = position.piece_on(square);
-    }
+    let mut setup = Setup {
+        side_to_move: color,
+        halfmove_clock: position.halfmove_clock(),
+        fullmove_number: position.fullmove_number(),
+        ..Setup::with_men_of(position)
+    };
     for side in Color::ALL {
         let rooks = Wing::ALL.map(|wing| position.castling().rook(side, wing));
         let claims = rooks
