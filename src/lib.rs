@@ -1,9 +1,10 @@
 //! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
-//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`],
+//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`],
 //! [`search`], [`engine`], [`protocol`], [`cli`].
 
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;

@@ -92,17 +92,24 @@ impl Setup {
         let Some(target) = self.en_passant else {
             return;
         };
-        let us = self.side_to_move;
-        let victim = Piece::new(!us, PieceType::Pawn);
-        let possible = target.relative_rank(us) == 5
-            && position.piece_on(target).is_none()
-            && position.piece_on(target.forward(us)).is_none()
-            && position.piece_on(target.forward(!us)) == Some(victim);
-        if possible {
+        if self.passed_square().is_some() {
             position.en_passant = position.capturable_en_passant(target);
         } else {
             repairs.push(Repair::EnPassant(target.to_string()));
         }
+    }
+
+    /// The square behind a pawn that can just have made a double step, whether or not it can legally be
+    /// captured there: a [`Position`] knows of legal captures only.
+    pub fn passed_square(&self) -> Option<Square> {
+        let target = self.en_passant?;
+        let us = self.side_to_move;
+        let man_on = |square: Square| self.squares[square.index()];
+        let possible = target.relative_rank(us) == 5
+            && man_on(target).is_none()
+            && man_on(target.forward(us)).is_none()
+            && man_on(target.forward(!us)) == Some(Piece::new(!us, PieceType::Pawn));
+        possible.then_some(target)
     }
 }
 

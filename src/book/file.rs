@@ -1,0 +1,369 @@
+//! A book in a file: entries sorted by key, found by bisection.
+//!
+//! The file is not mapped into memory but read where it is needed. A mapping would save a copy of the
+//! two dozen entries that a look-up touches, and would end the whole process as soon as somebody
+//! shortens the file: reading beyond the end of a mapped file is a signal, reading beyond the end of a
+//! file is an error. Either way what is kept in memory is the system's one cache of the file, for all
+//! programs together.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use super::entry::{BookMove, ENTRY_SIZE, Entry};
+use super::key::key;
+use crate::board::Position;
+use crate::types::Square;
+
+/// How many entries are looked at when a book is opened.
+const SAMPLES: u64 = 32;
+
+/// How many entries are read at a time to see whether they are in order.
+const CHUNK: usize = 1 << 14;
+
+/// More entries than this for one position are not read: no position has so many moves.
+const MAX_ENTRIES: usize = 512;
+
+/// Why a book is not used. No reason of the system is told: XBoard takes some of them for a failure of
+/// its own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BookError {
+    /// Nothing is there.
+    #[error("there is no book {}", .0.display())]
+    Missing(PathBuf),
+    /// A folder, a device, a pipe.
+    #[error("the book {} is no file", .0.display())]
+    NotAFile(PathBuf),
+    /// The system does not let us read it, or no longer.
+    #[error("the book {} cannot be read", .0.display())]
+    Unreadable(PathBuf),
+    /// Entries have 16 bytes.
+    #[error("{} is no Polyglot book: its size of {size} bytes is not a multiple of 16", .path.display())]
+    Size {
+        /// The file.
+        path: PathBuf,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// Entries are sorted by their keys.
+    #[error("{} is no Polyglot book: entry {number} is out of order", .path.display())]
+    Unsorted {
+        /// The file.
+        path: PathBuf,
+        /// The first entry found with a smaller key than one before it; the first of all is 1.
+        number: u64,
+    },
+}
+
+/// An opened book.
+#[derive(Debug)]
+pub struct Book {
+    path: PathBuf,
+    file: Mutex<File>,
+    len: u64,
+}
+
+impl Book {
+    /// Opens a book, and looks whether the file can be one: at its size and at the order of some of its
+    /// entries. This takes no longer with a great book than with a small one; see [`Book::check_order`].
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let failed = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => BookError::Missing(path.to_owned()),
+            _ => BookError::Unreadable(path.to_owned()),
+        };
+        // Opening a pipe that nobody writes to would take for ever.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(BookError::NotAFile(path.to_owned()));
+        }
+        let file = File::open(path).map_err(failed)?;
+        let size = file.metadata().map_err(failed)?.len();
+        if !size.is_multiple_of(ENTRY_SIZE as u64) {
+            let path = path.to_owned();
+            return Err(BookError::Size { path, size });
+        }
+        let book = Book {
+            path: path.to_owned(),
+            file: Mutex::new(file),
+            len: size / ENTRY_SIZE as u64,
+        };
+        let step = (book.len / SAMPLES).max(1) as usize;
+        let mut last = 0;
+        for index in (0..book.len).step_by(step) {
+            book.check_next(&mut last, index, book.read_entry(index)?)?;
+        }
+        Ok(book)
+    }
+
+    /// Where the book is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Reads the whole book to see whether its entries are in order. It takes a second for some hundred
+    /// megabytes, and longer where the system has not read them lately. Look-ups may go on meanwhile:
+    /// without order they find less than there is.
+    pub fn check_order(&self) -> Result<(), BookError> {
+        let mut last = 0;
+        let mut buffer = vec![0; CHUNK * ENTRY_SIZE];
+        for start in (0..self.len).step_by(CHUNK) {
+            let count = (self.len - start).min(CHUNK as u64) as usize;
+            let bytes = &mut buffer[..count * ENTRY_SIZE];
+            self.read(start, bytes)?;
+            let (entries, _) = bytes.as_chunks::<ENTRY_SIZE>();
+            for (index, &entry) in (start..).zip(entries) {
+                self.check_next(&mut last, index, Entry::from_bytes(entry))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_next(&self, last: &mut u64, index: u64, entry: Entry) -> Result<(), BookError> {
+        if entry.key < *last {
+            return Err(BookError::Unsorted {
+                path: self.path.clone(),
+                number: index + 1,
+            });
+        }
+        *last = entry.key;
+        Ok(())
+    }
+
+    /// The entries with a key, in the order of the file.
+    pub fn entries(&self, key: u64) -> Result<Vec<Entry>, BookError> {
+        let (mut low, mut high) = (0, self.len);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.read_entry(middle)?.key < key {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        let mut entries = Vec::new();
+        for index in (low..self.len).take(MAX_ENTRIES) {
+            let entry = self.read_entry(index)?;
+            if entry.key != key {
+                break;
+            }
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// The legal moves that the book has for a position, the greatest weight first; what is said twice of
+    /// a move is added up. See [`key`] for `passed`.
+    pub fn moves(
+        &self,
+        position: &Position,
+        passed: Option<Square>,
+    ) -> Result<Vec<BookMove>, BookError> {
+        let mut moves: Vec<BookMove> = Vec::new();
+        for entry in self.entries(key(position, passed))? {
+            let Some(m) = entry.legal_move(position) else {
+                continue;
+            };
+            match moves.iter_mut().find(|other| other.m == m) {
+                Some(same) => same.weight = same.weight.saturating_add(entry.weight),
+                None => moves.push(BookMove {
+                    m,
+                    weight: entry.weight,
+                }),
+            }
+        }
+        moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
+        Ok(moves)
+    }
+
+    fn read_entry(&self, index: u64) -> Result<Entry, BookError> {
+        let mut bytes = [0; ENTRY_SIZE];
+        self.read(index, &mut bytes)?;
+        Ok(Entry::from_bytes(bytes))
+    }
+
+    /// Reads from an entry on.
+    fn read(&self, index: u64, bytes: &mut [u8]) -> Result<(), BookError> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(index * ENTRY_SIZE as u64))
+            .and_then(|_| file.read_exact(bytes))
+            .map_err(|_| BookError::Unreadable(self.path.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+
+    /// A file that is gone afterwards.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str, bytes: &[u8]) -> Scratch {
+            let name = format!("diglot-book-{}-{name}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::write(&path, bytes).unwrap();
+            Scratch(path)
+        }
+
+        fn with_keys(name: &str, keys: impl IntoIterator<Item = u64>) -> Scratch {
+            let bytes: Vec<u8> = keys.into_iter().flat_map(entry_bytes).collect();
+            Scratch::new(name, &bytes)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn entry_bytes(key: u64) -> [u8; ENTRY_SIZE] {
+        let entry = Entry {
+            key,
+            code: 0,
+            weight: 1,
+            learn: 0,
+        };
+        entry.to_bytes()
+    }
+
+    fn data(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/data")
+            .join(name)
+    }
+
+    #[test]
+    fn probes_find_what_is_in_the_book() {
+        let book = Book::open(&data("book.bin")).unwrap();
+        assert_eq!(book.check_order(), Ok(()));
+        let text = fs::read_to_string(data("book_probes.csv")).unwrap();
+        let lines = text.lines().skip(1);
+        for line in lines.clone() {
+            let columns: Vec<&str> = line.split(',').collect();
+            let (position, _) = Position::from_fen(columns[0], CastlingMode::Standard).unwrap();
+            let key = key(&position, position.en_passant());
+            assert_eq!(format!("{key:016x}"), columns[1], "{line}");
+            let found = book.entries(key).unwrap().into_iter().map(|entry| {
+                let m = entry.legal_move(&position).unwrap();
+                format!("{}:{}", m.to_coordinate(false), entry.weight)
+            });
+            assert_eq!(found.collect::<Vec<_>>().join(" "), columns[2], "{line}");
+        }
+        assert_eq!(lines.count(), 220);
+    }
+
+    #[test]
+    fn every_key_is_found_and_no_other() {
+        // 0 and the greatest key, and one that has several entries.
+        let keys: Vec<u64> = (0..100).map(|i| i / 3 * 10).chain([u64::MAX]).collect();
+        let file = Scratch::with_keys("keys", keys.iter().copied());
+        let book = Book::open(&file.0).unwrap();
+        assert_eq!((book.len(), book.is_empty()), (101, false));
+        for key in (0..340).chain([u64::MAX - 1, u64::MAX]) {
+            let wanted = keys.iter().filter(|&&other| other == key).count();
+            assert_eq!(book.entries(key).unwrap().len(), wanted, "{key}");
+        }
+    }
+
+    #[test]
+    fn an_empty_book_has_nothing() {
+        let file = Scratch::new("empty", b"");
+        let book = Book::open(&file.0).unwrap();
+        assert_eq!(book.check_order(), Ok(()));
+        assert!(book.is_empty());
+        assert_eq!(book.moves(&Position::startpos(), None), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn files_that_are_no_books_are_refused_by_name() {
+        let refusal = |file: &Scratch| {
+            let error = Book::open(&file.0)
+                .and_then(|book| book.check_order())
+                .unwrap_err();
+            assert!(
+                error.to_string().contains(file.0.to_str().unwrap()),
+                "{error}"
+            );
+            error.to_string()
+        };
+        let cut = Scratch::new("cut", &entry_bytes(5)[..15]);
+        assert!(refusal(&cut).contains("15 bytes"));
+        let unsorted = Scratch::with_keys("unsorted", [1, 3, 2, 4]);
+        assert!(refusal(&unsorted).contains("entry 3 is out of order"));
+        let text = "[Event \"Some games\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
+        let foreign = Scratch::new("foreign", &text.as_bytes()[..48]);
+        assert!(refusal(&foreign).contains("out of order"));
+        // Where samples do not see it.
+        let late = Scratch::with_keys("late", (0..70_000).map(|i| if i == 69_999 { 7 } else { i }));
+        assert!(refusal(&late).contains("entry 70000 "));
+        assert!(Book::open(&late.0).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused() {
+        let folder = std::env::temp_dir();
+        assert_eq!(
+            Book::open(&folder).unwrap_err(),
+            BookError::NotAFile(folder.clone())
+        );
+        let missing = folder.join("diglot-no-such-book.bin");
+        assert_eq!(
+            Book::open(&missing).unwrap_err(),
+            BookError::Missing(missing)
+        );
+    }
+
+    #[test]
+    fn a_book_that_is_shortened_or_gone_is_an_error_at_worst() {
+        let file = Scratch::with_keys("shortened", 0..100);
+        let book = Book::open(&file.0).unwrap();
+        let writer = fs::OpenOptions::new().write(true).open(&file.0).unwrap();
+        writer.set_len(20).unwrap();
+        assert_eq!(book.entries(50), Err(BookError::Unreadable(file.0.clone())));
+        assert!(book.check_order().is_err());
+        writer.set_len(0).unwrap();
+        assert!(book.entries(0).is_err());
+    }
+
+    #[test]
+    fn moves_that_are_said_twice_are_added_up_and_illegal_ones_dropped() {
+        let position = Position::startpos();
+        let code = |text: &str| super::super::encode_move(position.parse_move(text).unwrap());
+        let entry = |code, weight| {
+            let key = key(&position, None);
+            Entry {
+                key,
+                code,
+                weight,
+                learn: 0,
+            }
+            .to_bytes()
+        };
+        let bytes = [
+            entry(code("d2d4"), 5),
+            entry(code("e2e4"), 3),
+            entry(0, 9),
+            entry(code("e2e4"), 4),
+            entry(code("a2a3"), 0),
+        ];
+        let file = Scratch::new("twice", bytes.as_flattened());
+        let moves = Book::open(&file.0).unwrap().moves(&position, None).unwrap();
+        let text = |found: &BookMove| format!("{}:{}", found.m.to_coordinate(false), found.weight);
+        let texts: Vec<_> = moves.iter().map(text).collect();
+        assert_eq!(texts, ["e2e4:7", "d2d4:5", "a2a3:0"]);
+        assert_eq!(moves[1].percent(&moves).round(), 42.0);
+    }
+}

@@ -1,0 +1,115 @@
+//! The key under which a book has a position.
+
+use super::random64::RANDOM_64;
+use crate::board::{Position, Wing};
+use crate::types::attacks::pawn_attacks;
+use crate::types::{Color, Move, MoveKind, PieceType, Square};
+
+const CASTLING: usize = 768;
+const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
+
+/// The key of a position. `passed` is the square over which a pawn has just made a double step. It
+/// counts if a pawn stands ready to capture there, even one that is pinned and may not; a [`Position`]
+/// alone knows of legal captures only, see [`passed_square`].
+pub fn key(position: &Position, passed: Option<Square>) -> u64 {
+    let mut key = men(position) ^ castling(position);
+    let us = position.side_to_move();
+    if let Some(square) = passed
+        && (pawn_attacks(!us, square) & position.pieces(us, PieceType::Pawn)).any()
+    {
+        key ^= RANDOM_64[EN_PASSANT + usize::from(square.file())];
+    }
+    if us == Color::White {
+        key ^= RANDOM_64[WHITE_TO_MOVE];
+    }
+    key
+}
+
+/// The square over which the last move has brought a pawn. Where no move is known it is what the
+/// position says.
+pub fn passed_square(position: &Position, last: Option<Move>) -> Option<Square> {
+    match last {
+        Some(m) if m.kind() == MoveKind::DoublePush => {
+            Some(m.to().forward(position.side_to_move()))
+        }
+        Some(_) => None,
+        None => position.en_passant(),
+    }
+}
+
+/// PolyGlot counts the kinds of men from pawn to king, Black's before White's of each.
+fn men(position: &Position) -> u64 {
+    let numbers = position.occupied().into_iter().filter_map(|square| {
+        let piece = position.piece_on(square)?;
+        let white = usize::from(piece.color() == Color::White);
+        let kind = 2 * piece.piece_type().index() + white;
+        Some(RANDOM_64[64 * kind + square.index()])
+    });
+    numbers.fold(0, |key, number| key ^ number)
+}
+
+/// A right has its number wherever king and rook stand: PolyGlot knows only of standard chess.
+fn castling(position: &Position) -> u64 {
+    let mut key = 0;
+    let mut number = CASTLING;
+    for color in Color::ALL {
+        for wing in Wing::ALL {
+            if position.castling().rook(color, wing).is_some() {
+                key ^= RANDOM_64[number];
+            }
+            number += 1;
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(moves: &str) -> u64 {
+        let mut position = Position::startpos();
+        let mut last = None;
+        for text in moves.split_ascii_whitespace() {
+            let m = position.parse_move(text).unwrap();
+            position = position.after(m);
+            last = Some(m);
+        }
+        key(&position, passed_square(&position, last))
+    }
+
+    /// The examples of the description of the format.
+    #[test]
+    fn the_examples_of_the_format() {
+        for (moves, wanted) in [
+            ("", 0x463b_9618_1691_fc9c),
+            ("e2e4", 0x823c_9b50_fd11_4196),
+            ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+            ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+            ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
+        ] {
+            assert_eq!(after(moves), wanted, "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_pinned_pawn_counts_as_one_that_can_capture() {
+        // The pawn on e4 is pinned by the rook on e1, so that exd3 is illegal.
+        let fen = "4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1";
+        let (position, _) = Position::from_fen(fen, Default::default()).unwrap();
+        let m = position.parse_move("d2d4").unwrap();
+        let next = position.after(m);
+        assert_eq!(next.en_passant(), None);
+        let passed = passed_square(&next, Some(m));
+        assert_eq!(passed, Square::parse("d3"));
+        assert_eq!(key(&next, passed) ^ key(&next, None), RANDOM_64[772 + 3]);
+        // With nobody beside it the double step leaves no trace.
+        let m = position.parse_move("a1b1").unwrap();
+        assert_eq!(passed_square(&position.after(m), Some(m)), None);
+    }
+}

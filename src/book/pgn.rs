@@ -1,0 +1,392 @@
+//! Games as PGN has them (<https://www.chessprogramming.org/Portable_Game_Notation>), as far as a book
+//! needs them: headers, result, and the moves of the main line as they are written. Comments, variations
+//! and glyphs are passed over. Files are read line by line, however long they are.
+//!
+//! Whatever stands where a move should be is taken for one. So a game with something unreadable in it
+//! is seen to be wrong when it is played. (The library pgn-reader is why there is a reader of our own: it
+//! passes over what it cannot read without a word, and from a game in another language makes one of those
+//! moves that are written alike.)
+
+use std::io::{self, BufRead, Read};
+use std::mem;
+
+use super::make::GameResult;
+
+/// No line is read in pieces longer than this.
+const MAX_LINE: u64 = 1 << 20;
+
+/// The first header of a game.
+const FIRST_HEADER: &str = "[Event \"";
+
+/// A game of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PgnGame {
+    /// Which game of the file it is, from 1.
+    pub number: usize,
+    /// The line that it begins in, from 1.
+    pub line: usize,
+    /// The headers, in their order.
+    pub headers: Vec<(String, String)>,
+    /// The moves of the main line, as they are written.
+    pub moves: Vec<String>,
+    /// The result that ends the moves.
+    written_result: Option<GameResult>,
+}
+
+impl PgnGame {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let found = headers.find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The result, if the game has one: the one behind the moves, or else that of the header.
+    pub fn result(&self) -> Option<GameResult> {
+        let of_header = || GameResult::parse(self.header("Result")?);
+        self.written_result.or_else(of_header)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.headers.is_empty() && self.moves.is_empty()
+    }
+}
+
+/// Reads games one after the other.
+pub struct PgnReader<R> {
+    input: R,
+    /// The line being read, and how far it has been.
+    text: String,
+    at: usize,
+    line: usize,
+    games: usize,
+    in_comment: bool,
+    /// How many variations are open.
+    depth: usize,
+}
+
+/// What ends a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Continue,
+    GameEnds,
+}
+
+impl<R: BufRead> PgnReader<R> {
+    /// Reads from here.
+    pub fn new(input: R) -> PgnReader<R> {
+        PgnReader {
+            input,
+            text: String::new(),
+            at: 0,
+            line: 0,
+            games: 0,
+            in_comment: false,
+            depth: 0,
+        }
+    }
+
+    /// The next game; `None` at the end.
+    fn read_game(&mut self) -> io::Result<Option<PgnGame>> {
+        let mut game = PgnGame::default();
+        self.in_comment = false;
+        self.depth = 0;
+        loop {
+            if self.at >= self.text.len() && !self.read_line()? {
+                break;
+            }
+            if self.read_part(&mut game) == Step::GameEnds {
+                break;
+            }
+        }
+        if game.is_empty() && game.written_result.is_none() {
+            return Ok(None);
+        }
+        self.games += 1;
+        game.number = self.games;
+        Ok(Some(game))
+    }
+
+    fn read_line(&mut self) -> io::Result<bool> {
+        let mut bytes = Vec::new();
+        let mut limited = self.input.by_ref().take(MAX_LINE);
+        if limited.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(false);
+        }
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        self.text = String::from_utf8_lossy(bytes).into_owned();
+        self.at = 0;
+        self.line += 1;
+        if self.text.starts_with('%') && !self.in_comment {
+            self.text.clear();
+        }
+        Ok(true)
+    }
+
+    /// Reads the next thing of the line.
+    fn read_part(&mut self, game: &mut PgnGame) -> Step {
+        let rest = &self.text[self.at..];
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        let begins = self.text[..self.at].trim_start().is_empty();
+        let is_next_game = begins && trimmed.starts_with(FIRST_HEADER);
+        if self.in_comment && !is_next_game {
+            // A comment may fill many lines, but not the next game.
+            match trimmed.find('}') {
+                Some(end) => {
+                    self.in_comment = false;
+                    self.at += end + 1;
+                }
+                None => self.at = self.text.len(),
+            }
+            return Step::Continue;
+        }
+        match trimmed.chars().next() {
+            None => Step::Continue,
+            Some('[') => self.read_header(game, begins, is_next_game),
+            Some('{') => {
+                self.in_comment = true;
+                self.skip(1)
+            }
+            Some(';') => self.skip(trimmed.len()),
+            Some('(') => {
+                self.depth += 1;
+                self.skip(1)
+            }
+            Some(')') => {
+                self.depth = self.depth.saturating_sub(1);
+                self.skip(1)
+            }
+            Some('}' | ']' | '<' | '>' | '"') => self.skip(1),
+            Some('$') => {
+                let digits = trimmed[1..].bytes().take_while(u8::is_ascii_digit).count();
+                self.skip(1 + digits)
+            }
+            Some(_) => self.read_word(game),
+        }
+    }
+
+    fn skip(&mut self, bytes: usize) -> Step {
+        self.at += bytes;
+        Step::Continue
+    }
+
+    fn read_header(&mut self, game: &mut PgnGame, begins: bool, is_next_game: bool) -> Step {
+        let Some((name, value, length)) = parse_header(&self.text[self.at..]) else {
+            return self.skip(1);
+        };
+        if self.depth > 0 && !begins {
+            return self.skip(length);
+        }
+        // Headers behind moves are those of the next game, and so are those that begin anew.
+        let has_begun = !game.moves.is_empty() || self.in_comment || self.depth > 0;
+        if has_begun || is_next_game && !game.headers.is_empty() {
+            return Step::GameEnds;
+        }
+        self.note_line(game);
+        game.headers.push((name, value));
+        self.skip(length)
+    }
+
+    fn note_line(&self, game: &mut PgnGame) {
+        if game.line == 0 {
+            game.line = self.line;
+        }
+    }
+
+    /// Reads a move, the number of one, a result or an annotation.
+    fn read_word(&mut self, game: &mut PgnGame) -> Step {
+        let rest = &self.text[self.at..];
+        let is_end = |c: char| c.is_whitespace() || "{}()[];$<>\"".contains(c);
+        let end = rest.find(is_end).unwrap_or(rest.len());
+        let word = rest[..end].to_owned();
+        self.at += end;
+        if self.depth > 0 {
+            return Step::Continue;
+        }
+        self.note_line(game);
+        if let Some(result) = GameResult::parse(&word) {
+            game.written_result = Some(result);
+            return Step::GameEnds;
+        }
+        if word == "*" {
+            return Step::GameEnds;
+        }
+        let word = without_move_number(&word);
+        if is_move(word) {
+            game.moves.push(word.to_owned());
+        }
+        Step::Continue
+    }
+}
+
+impl<R: BufRead> Iterator for PgnReader<R> {
+    type Item = io::Result<PgnGame>;
+
+    fn next(&mut self) -> Option<io::Result<PgnGame>> {
+        self.read_game().transpose()
+    }
+}
+
+/// Reads `[Name "Value"]`; gives back its length, too. Quotation marks in a value have a backslash before
+/// them.
+fn parse_header(text: &str) -> Option<(String, String, usize)> {
+    let inner = text.strip_prefix('[')?.trim_start();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+#=:".contains(c);
+    let name_end = inner.find(|c| !is_name(c))?;
+    let (name, rest) = inner.split_at(name_end);
+    let quoted = rest.trim_start().strip_prefix('"')?;
+    if name.is_empty() {
+        return None;
+    }
+    let mut value = String::new();
+    let mut escaped = false;
+    for (i, c) in quoted.char_indices() {
+        match c {
+            '\\' if !escaped => escaped = true,
+            '"' if !escaped => {
+                let behind = &quoted[i + 1..];
+                let end = behind.find(']').map_or(0, |end| end + 1);
+                let length = text.len() - behind.len() + end;
+                return Some((name.to_owned(), value, length));
+            }
+            _ => {
+                escaped = false;
+                value.push(c);
+            }
+        }
+    }
+    // The line ends within the value, which will do.
+    let value = mem::take(&mut value)
+        .trim_end_matches([']', '\n', '\r'])
+        .to_owned();
+    Some((name.to_owned(), value, text.len()))
+}
+
+/// `12.Nf3` without `12.`
+fn without_move_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match behind.starts_with('.') || behind.is_empty() || behind.starts_with('…') {
+        true => behind.trim_start_matches(['.', '…']),
+        false => word,
+    }
+}
+
+/// Whether a word in the main line is meant to be a move. Glyphs for positions and moves are not, nor are the
+/// letters of programs for novelties and diagrams.
+fn is_move(word: &str) -> bool {
+    let is_glyph = !word.contains(char::is_alphanumeric) && word != "--";
+    let is_mark = ["e.p.", "ep", "N", "D", "RR"].contains(&word);
+    !is_glyph && !is_mark
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(text: &str) -> Vec<PgnGame> {
+        PgnReader::new(text.as_bytes())
+            .map(Result::unwrap)
+            .collect()
+    }
+
+    fn moves(text: &str) -> Vec<String> {
+        games(text)
+            .into_iter()
+            .map(|game| game.moves.join(" "))
+            .collect()
+    }
+
+    #[test]
+    fn headers_moves_and_result() {
+        let text = "[Event \"A \\\"great\\\" one\"]\r\n[White \"M\u{fc}ller\"]\r\n[Result \"1-0\"]\r\n\r\n\
+                    1. e4 e5 2.Nf3 Nc6\r\n3. Bb5 1-0\r\n\r\n[Event \"B\"]\n[Result \"0-1\"]\n\n1.d4 *\n";
+        let games = games(text);
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].number, games[0].line), (1, 1));
+        assert_eq!(games[0].header("event"), Some("A \"great\" one"));
+        assert_eq!(games[0].header("White"), Some("M\u{fc}ller"));
+        assert_eq!(games[0].moves.join(" "), "e4 e5 Nf3 Nc6 Bb5");
+        assert_eq!(games[0].result(), Some(GameResult::WhiteWins));
+        assert_eq!((games[1].number, games[1].line), (2, 8));
+        assert_eq!(games[1].result(), Some(GameResult::BlackWins));
+        assert_eq!(games[1].header("White"), None);
+    }
+
+    #[test]
+    fn annotations_are_passed_over() {
+        for text in [
+            "1. e4 {best} e5 2. Nf3 *",
+            "1. e4 { [%clk 0:01:00] (not) 1-0 ; \n[%eval 0.3] a comment\nof lines } e5 2. Nf3 *",
+            "1. e4! $1 e5?! $142 2. Nf3 +/- = N *",
+            "1. e4 (1. d4 d5 (1... Nf6 {or) so} 2. c4) 2. c4 1-0) 1... e5 2. Nf3 *",
+            "1. e4 ; the rest ( of { the line\ne5 2. Nf3 *",
+            "% a line for programs 1. d4\n1. e4 e5\n% again\n2. Nf3 *",
+            "\u{feff}1.e4 1...e5 2.Nf3*",
+            "1.e4$1e5{x}2.Nf3",
+            "e4 e5 Nf3 1/2-1/2",
+        ] {
+            let read = moves(text).join(" / ");
+            let plain = read.replace(['!', '?', '*'], "");
+            assert_eq!(plain, "e4 e5 Nf3", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_unreadable_stays_where_a_move_should_be() {
+        assert_eq!(
+            moves("1. e4 e5 2. Sf3 Sc6 3. -- Nxx9 *"),
+            ["e4 e5 Sf3 Sc6 -- Nxx9"]
+        );
+        assert_eq!(
+            moves("1. e4 0-0 2. O-O-O 0-0-0 0-1"),
+            ["e4 0-0 O-O-O 0-0-0"]
+        );
+    }
+
+    #[test]
+    fn broken_games_do_not_spoil_the_next_one() {
+        for broken in [
+            "1. e4 {never closed\n\n",
+            "1. e4 (1. d4 ((\n\n",
+            "1. e4 )))) }\n\n",
+            "1. e4\n",
+            "1. e4 [Nonsense \n",
+        ] {
+            let text =
+                format!("[Event \"a\"]\n\n{broken}[Event \"b\"]\n[Site \"?\"]\n\n1. d4 d5 *\n");
+            let all = games(&text);
+            assert_eq!(all.len(), 2, "{all:?}");
+            assert_eq!(all[0].moves[0], "e4");
+            assert_eq!(all[1].header("Event"), Some("b"));
+            assert_eq!(all[1].moves.join(" "), "d4 d5");
+        }
+        assert_eq!(games("[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *").len(), 2);
+        assert_eq!(
+            games("[Event \"a\n[Site \"b\"]\n\n1. e4 *")[0].header("Event"),
+            Some("a")
+        );
+    }
+
+    #[test]
+    fn games_need_no_headers_and_files_no_games() {
+        assert_eq!(
+            moves("1. e4 e5 1-0 1. d4 d5 0-1\n1. c4 *"),
+            ["e4 e5", "d4 d5", "c4"]
+        );
+        assert!(games("").is_empty());
+        assert!(games("\n\n  \n% x\n{ comment }\n").is_empty());
+        assert_eq!(games("[Event \"a\"]\n*").len(), 1);
+    }
+
+    #[test]
+    fn bytes_of_any_kind_are_survived() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(70_000).collect();
+        let _ = PgnReader::new(&bytes[..]).map(Result::unwrap).count();
+        let latin = b"[White \"M\xfcller\"]\n\n1. e4 *".as_slice();
+        let game = PgnReader::new(latin).next().unwrap().unwrap();
+        assert_eq!(game.moves, ["e4"]);
+        let long = format!("1. e4 {{{}}} e5 *", "x".repeat(3 << 20));
+        assert_eq!(moves(&long), ["e4 e5"]);
+    }
+}
