@@ -21,6 +21,7 @@ fn row_181_a_client_that_knows_no_versions_plays() {
         read(),
         "Error (a number from 0 to 3 expected): setvar antigm 7"
     );
+    assert_eq!(read(), "tellusererror there is no book my book.bin");
     input.write_all(b"new\nsetlevel 6\ne2e4\n").unwrap();
     assert!(read().starts_with("var:curmov="));
     input.write_all(b"?\n").unwrap();

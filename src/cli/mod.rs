@@ -2,6 +2,7 @@
 //! its log goes.
 
 mod bench;
+mod book;
 mod genfens;
 mod logging;
 mod perft;
@@ -52,6 +53,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Count the positions that DEPTH plies lead to
     Perft(perft::Arguments),
+    /// Look up a position in an opening book, or make a book from games
+    Book(book::Arguments),
     /// Print N random openings, as OpenBench wants them for games against itself
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
     Genfens {
@@ -91,6 +94,7 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         Some(Command::Script { lines }) => run_script(&lines, file.as_ref()),
         Some(Command::Bench(arguments)) => print(&bench::run(&arguments)),
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
+        Some(Command::Book(arguments)) => print(&book::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
         Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),
     }

@@ -1,6 +1,7 @@
 //! What the engine tells its front-end.
 
-use crate::search::{Report, Unprepared};
+use super::opening_book::BookCheck;
+use crate::search::{Info, Report, Unprepared};
 
 /// Names one search; no two searches of a process have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +17,15 @@ pub enum Event {
         /// What it says.
         report: Report,
     },
+    /// The book has a move, which takes the place of a search and is followed by its [`Report::Done`].
+    Book {
+        /// The search that it takes the place of.
+        id: SearchId,
+        /// The line that the book has.
+        line: Box<Info>,
+    },
+    /// A great book has been read to its end.
+    BookChecked(BookCheck),
     /// One of the tasks that prepare the next search (clearing, resizing) is done.
     Prepared(Result<(), Unprepared>),
 }

@@ -3,34 +3,42 @@
 
 mod event;
 mod game;
+mod opening_book;
 mod opponent;
 mod options;
 mod position_value;
 mod strength;
 
+use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
 pub use event::{Event, SearchId};
 pub use game::Game;
+pub use opening_book::{BookCheck, BookSelection};
 pub use opponent::Opponent;
 pub use options::{
     EMPTY_TEXT, MAX_HASH, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
     OptionValue, Options, Scope,
 };
 
+use self::opening_book::{BookLine, OpeningBook};
 use self::position_value::PositionValue;
 use crate::board::Position;
+use crate::book::BookMove;
 use crate::search::{
-    AssignedScores, BenchJob, BenchSettings, CountJob, Limits, Pool, Preparation, Report, Reporter,
-    SearchJob, Settings, Signal, table_share,
+    AssignedScores, BenchJob, BenchSettings, CountJob, Info, Limits, Pool, Preparation, Report,
+    Reporter, SearchJob, Settings, Signal, table_share,
 };
 
 struct Running {
     id: SearchId,
     signal: Arc<Signal>,
+    /// What the book has for the position, for when the opponent has made the expected move.
+    book_line: Option<BookLine>,
 }
 
 /// A chess engine. All methods return at once; results come as [`Event`]s on the channel.
@@ -48,6 +56,7 @@ pub struct Engine {
     memory: Option<usize>,
     /// The contempt of the searches that have filled the tables.
     table_contempt: i32,
+    book: OpeningBook,
     /// Tells the errors of this game's searches from those of others, where some are wanted.
     variety: Option<u64>,
 }
@@ -69,6 +78,7 @@ impl Engine {
             paused: false,
             memory: None,
             table_contempt: 0,
+            book: OpeningBook::default(),
             variety: None,
         }
     }
@@ -88,6 +98,13 @@ impl Engine {
             if let Some(value) = value {
                 self.set_position_value(value);
             }
+        }
+        match (spec.id, &value) {
+            (OptionId::BookFile, OptionValue::Text(path)) => self.open_book(path)?,
+            (OptionId::BookSeed, OptionValue::Spin(seed)) => {
+                self.book.set_seed(seed.unsigned_abs())
+            }
+            _ => {}
         }
         let contempt = self.contempt();
         self.options.store(spec.id, value);
@@ -158,6 +175,38 @@ impl Engine {
         &mut self.options.opponent
     }
 
+    /// Opens a book, or with no path closes the one that is open. A great one is read to its end on a
+    /// thread of its own.
+    fn open_book(&mut self, path: &str) -> Result<(), OptionError> {
+        let path = (!path.is_empty()).then(|| Path::new(path));
+        let opened = self.book.open(path);
+        let check = opened.map_err(|error| OptionError::Unusable(error.to_string()))?;
+        let Some(check) = check else {
+            return Ok(());
+        };
+        let events = self.events.clone();
+        let read = move || {
+            // Nobody listens any more only when the process is ending.
+            let _ = events.send(Event::BookChecked(check.run()));
+        };
+        match thread::Builder::new().name("book".to_owned()).spawn(read) {
+            Ok(_) => self.preparing += 1,
+            Err(error) => log::warn!("a book is not checked: {error}"),
+        }
+        Ok(())
+    }
+
+    /// Whether a book is open.
+    pub fn has_book(&self) -> bool {
+        self.book.is_open()
+    }
+
+    /// The moves that the book has for the position of the game, the greatest weight first; none
+    /// without a book. `OwnBook` need not be on.
+    pub fn book_moves(&self) -> Vec<BookMove> {
+        self.book.moves(&self.game)
+    }
+
     fn prepare(&mut self, preparation: Preparation) {
         let events = self.events.clone();
         self.preparing += 1;
@@ -208,9 +257,18 @@ impl Engine {
         });
     }
 
-    /// Searches the position of the game. A search still running is abandoned.
+    /// Searches the position of the game, or takes a move from the book. A search still running is
+    /// abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
         let (id, signal, report) = self.begin(limits.ponder);
+        match (self.find_book_line(&limits), &mut self.running) {
+            (Some(line), Some(search)) if limits.ponder => search.book_line = Some(line),
+            (Some(line), _) => {
+                self.answer_from_book(id, &line, limits.started);
+                return id;
+            }
+            (None, _) => {}
+        }
         let settings = self.settings(&limits);
         self.settle_contempt(settings.contempt);
         if self.paused {
@@ -225,6 +283,26 @@ impl Engine {
             report,
         });
         id
+    }
+
+    /// What the book has, where a move of a game is wanted and any move will do.
+    fn find_book_line(&mut self, limits: &Limits) -> Option<BookLine> {
+        let options = &self.options;
+        let in_game = limits.is_bounded() && limits.mate.is_none() && !options.analyse_mode;
+        let wanted = options.own_book && in_game && limits.search_moves.is_none();
+        wanted
+            .then(|| self.book.find_line(&self.game, options))
+            .flatten()
+    }
+
+    /// Reports what the book has in place of a search.
+    fn answer_from_book(&self, id: SearchId, line: &BookLine, started: Instant) {
+        let now = Instant::now();
+        let info = Box::new(line.info(now.saturating_duration_since(started)));
+        let done = Report::Done(line.best_move(), now);
+        // Nobody listens any more only when the process is ending.
+        let _ = self.events.send(Event::Book { id, line: info });
+        let _ = self.events.send(Event::Search { id, report: done });
     }
 
     /// How a search with these limits is to be made. Analysis is made at full strength and without
@@ -290,6 +368,7 @@ impl Engine {
         self.running = Some(Running {
             id,
             signal: Arc::clone(&signal),
+            book_line: None,
         });
         let events = self.events.clone();
         let report = Box::new(move |report| {
@@ -318,10 +397,23 @@ impl Engine {
         }
     }
 
-    /// The opponent has made the expected move, at `at`: the ponder search goes on as a normal one.
+    /// The opponent has made the expected move, at `at`: the ponder search goes on as a normal one, or
+    /// gives way to the book.
     pub fn ponderhit(&mut self, at: Instant) {
-        if let Some(search) = &self.running {
-            search.signal.ponderhit(at);
+        let own_book = self.options.own_book;
+        let Some(search) = self
+            .running
+            .as_mut()
+            .filter(|search| search.signal.is_pondering())
+        else {
+            return;
+        };
+        match search.book_line.take().filter(|_| own_book) {
+            Some(line) => {
+                let (id, ..) = self.begin(false);
+                self.answer_from_book(id, &line, at);
+            }
+            None => search.signal.ponderhit(at),
         }
     }
 
@@ -364,6 +456,20 @@ impl Engine {
                 }
                 Some(Accepted::Report(report))
             }
+            Event::Book { id, line } => {
+                (self.running() == Some(id)).then_some(Accepted::Book(line))
+            }
+            Event::BookChecked(check) => {
+                self.preparing -= 1;
+                Some(Accepted::Prepared(match self.book.settle(check) {
+                    Some(refused) => {
+                        let path = OptionValue::Text(self.book.path_text());
+                        self.options.store(OptionId::BookFile, path);
+                        Err(refused.to_string())
+                    }
+                    None => Ok(()),
+                }))
+            }
             Event::Prepared(result) => {
                 self.preparing -= 1;
                 let result = result.map_err(|failure| {
@@ -391,6 +497,8 @@ impl Drop for Engine {
 pub enum Accepted {
     /// The running search reports.
     Report(Report),
+    /// The book has a move, which makes a search needless; its [`Report::Done`] follows.
+    Book(Box<Info>),
     /// A preparation has ended, with the reason if it did not work. Whoever waits for readiness asks
     /// [`Engine::is_preparing`] again.
     Prepared(Result<(), String>),

@@ -2,6 +2,7 @@
 //! of the requirements it is about.
 
 mod analysis;
+mod book;
 mod exclude;
 mod features;
 mod game;

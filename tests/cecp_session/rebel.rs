@@ -195,11 +195,11 @@ fn row_176_the_style_says_how_much_a_draw_is_disliked() {
 #[test]
 fn row_177_file_names_have_blanks() {
     check(
-        "> setvar bookfile C:\\My books\\best of all.bin\n
-         < var:bookfile=C:\\My books\\best of all.bin\n
+        "> setvar personality C:\\My styles\\best of all.eng\n
+         < var:personality=C:\\My styles\\best of all.eng\n
          > setvar ecofile /home/a b/eco file.eco\n < var:ecofile=/home/a b/eco file.eco\n
          > setvar personality Tal's style = wild\n < var:personality=Tal's style = wild\n
-         > getvar bookfile\n < var:bookfile=C:\\My books\\best of all.bin\n
+         > getvar personality\n < var:personality=Tal's style = wild\n
          > new\n > getvar ecofile\n < var:ecofile=/home/a b/eco file.eco\n
          > setvar ecofile is not found\n < var:ecofile=is not_found",
     );

@@ -1,5 +1,6 @@
 //! Conversations in UCI. The number in each name is the row of the list of protocol features.
 
+mod book;
 mod chess960;
 mod go;
 mod handshake;

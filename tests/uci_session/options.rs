@@ -201,15 +201,6 @@ fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
 }
 
 #[test]
-fn row_116_no_book_is_announced_before_there_is_one() {
-    let mut gui = Gui::new();
-    let announced = gui.answer("uci");
-    assert!(!announced.iter().any(|line| line.contains("Book")));
-    // Moves are searched from the start.
-    assert!(number(gui.go("go depth 4").last_info(), "nodes") > 20);
-}
-
-#[test]
 fn row_117_tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 pub use table::{MAX_HASH, MAX_THREADS, OPTIONS};
 
+use super::opening_book::BookSelection;
 use super::opponent::Opponent;
 use crate::board::CastlingMode;
 
@@ -56,6 +57,16 @@ pub enum OptionId {
     Opponent,
     /// Who made the engine.
     EngineAbout,
+    /// Whether moves are played from the book.
+    OwnBook,
+    /// The book.
+    BookFile,
+    /// How far into a game the book is used.
+    BookDepth,
+    /// Which of the book's moves is played.
+    BookSelection,
+    /// Where choices from the book begin.
+    BookSeed,
     /// Where the log goes.
     LogFile,
     /// Keeps the values for later.
@@ -343,6 +354,12 @@ pub struct Options {
     pub show_refutations: bool,
     /// Whom the engine plays against.
     pub opponent: Opponent,
+    /// Whether moves are played from the book.
+    pub own_book: bool,
+    /// The plies of a game in which they are.
+    pub book_depth: u32,
+    /// How one of them is chosen.
+    pub book_selection: BookSelection,
     /// Where the log goes; empty for nowhere.
     pub log_file: String,
     /// Every value, to be announced and saved.
@@ -369,6 +386,9 @@ impl Default for Options {
             show_current_line: false,
             show_refutations: false,
             opponent: Opponent::default(),
+            own_book: false,
+            book_depth: 0,
+            book_selection: BookSelection::Weighted,
             log_file: String::new(),
             values: Vec::new(),
         };
@@ -423,11 +443,17 @@ impl Options {
             (OptionId::Opponent, Text(text)) => {
                 self.opponent = Opponent::parse(&text).unwrap_or_default();
             }
+            (OptionId::OwnBook, Check(on)) => self.own_book = on,
+            (OptionId::BookDepth, Spin(n)) => self.book_depth = n as u32,
+            (OptionId::BookSelection, Choice(word)) => {
+                self.book_selection = BookSelection::of_word(word);
+            }
             (OptionId::LogFile, Text(text)) => self.log_file = text,
             // There is one variant; the text about the engine cannot be changed; values of positions
-            // are kept with the search; a button has no value.
+            // are kept with the search, the book and its seed with the engine; a button has no value.
             (OptionId::Variant, Choice(_))
-            | (OptionId::EngineAbout | OptionId::SetPositionValue, Text(_))
+            | (OptionId::EngineAbout | OptionId::SetPositionValue | OptionId::BookFile, Text(_))
+            | (OptionId::BookSeed, Spin(_))
             | (OptionId::ClearHash | OptionId::SaveSettings | OptionId::ResetSettings, _) => {}
             (id, value) => debug_assert!(false, "{id:?} cannot be {value:?}"),
         }

@@ -1,5 +1,6 @@
 //! The rows of the option table.
 
+use super::super::opening_book::BookSelection;
 use super::{OptionId, OptionKind, OptionSpec, Scope};
 
 /// The greatest transposition table in mebibytes.
@@ -207,6 +208,54 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Text { default: ABOUT },
         scope: Scope::Uci,
         description: "who made the engine; setting it changes nothing",
+    },
+    OptionSpec {
+        id: OptionId::OwnBook,
+        name: "OwnBook",
+        kind: OptionKind::Check { default: false },
+        scope: Scope::Both,
+        description: "play moves from the book at once where it has any; never in analysis, while pondering or \
+                      where the moves to search are restricted",
+    },
+    OptionSpec {
+        id: OptionId::BookFile,
+        name: "Book File",
+        kind: OptionKind::File { default: "" },
+        scope: Scope::Both,
+        description: "the book, in the format of Polyglot (`.bin`)",
+    },
+    OptionSpec {
+        id: OptionId::BookDepth,
+        name: "Book Depth",
+        kind: OptionKind::Spin {
+            default: 255,
+            min: 1,
+            max: 1000,
+        },
+        scope: Scope::Both,
+        description: "the plies of a game, those of both sides, in which the book is used",
+    },
+    OptionSpec {
+        id: OptionId::BookSelection,
+        name: "Book Selection",
+        kind: OptionKind::Combo {
+            default: BookSelection::WEIGHTED,
+            choices: &BookSelection::WORDS,
+        },
+        scope: Scope::Both,
+        description: "which of the book's moves is played: each as often as its weight says, always the one \
+                      with the greatest weight, or all as often",
+    },
+    OptionSpec {
+        id: OptionId::BookSeed,
+        name: "Book Seed",
+        kind: OptionKind::Spin {
+            default: 0,
+            min: 0,
+            max: i32::MAX as i64,
+        },
+        scope: Scope::Both,
+        description: "the same number brings the same choices from the book; 0: always others",
     },
     OptionSpec {
         id: OptionId::LogFile,

@@ -54,15 +54,45 @@ fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// A line of thinking output: four numbers and the moves. In version 2 more numbers are between them:
-/// depth of the longest line, nodes per second and tablebase hits, which XBoard believes because a tab
-/// comes before the moves. To a GUI of version 1 they would be moves.
+/// A line of thinking output.
 pub(super) fn thinking(
     info: &Info,
     root: &Position,
     notation: Notation,
     version: Version,
 ) -> String {
+    let mut line = thinking_numbers(info, version);
+    line.push_str(&notation.write_line(root, &info.variation));
+    line.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " !",
+        Bound::Upper => " ?",
+    });
+    line
+}
+
+/// A line of thinking output for moves of the book: by the parenthesis XBoard sees that nothing is thought
+/// about.
+pub(super) fn book_line(
+    line: &Info,
+    root: &Position,
+    notation: Notation,
+    version: Version,
+) -> String {
+    let numbers = thinking_numbers(line, version);
+    let moves = notation.write_line(root, &line.variation);
+    format!("{numbers}({moves})")
+}
+
+/// A move that the book has, with its part of all weights, and its weight.
+pub(super) fn book_move(text: &str, percent: f64, weight: u16) -> String {
+    format!(" {text:<7} {percent:5.1}% {weight:6}")
+}
+
+/// What comes before the moves of a line: four numbers. In version 2 more numbers follow them:
+/// depth of the longest line, nodes per second and tablebase hits, which XBoard believes because a tab
+/// comes before the moves. To a GUI of version 1 they would be moves.
+fn thinking_numbers(info: &Info, version: Version) -> String {
     let mut line = format!(
         "{} {} {} {}",
         info.depth,
@@ -81,12 +111,6 @@ pub(super) fn thinking(
             info.tablebase_hits,
         ),
     };
-    line.push_str(&notation.write_line(root, &info.variation));
-    line.push_str(match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => " !",
-        Bound::Upper => " ?",
-    });
     line
 }
 

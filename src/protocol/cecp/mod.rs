@@ -7,6 +7,7 @@
 //! board, `rebel` the extensions of Rebel Century and ChessPartner.
 
 mod analysis;
+mod book;
 mod clock;
 mod edit;
 mod exclude;

@@ -97,7 +97,7 @@ impl CecpSession {
     /// Puts an event aside until the pause ends. Gives back what has to be handled now.
     pub(super) fn hold_back(&mut self, event: Event) -> Option<Event> {
         match (&mut self.paused, event) {
-            (Some(pause), event @ Event::Search { .. }) => {
+            (Some(pause), event @ (Event::Search { .. } | Event::Book { .. })) => {
                 pause.events.push(event);
                 None
             }
@@ -137,7 +137,7 @@ mod tests {
             };
             let report = match &event {
                 Event::Search { report, .. } => Some(report.clone()),
-                Event::Prepared(_) => None,
+                _ => None,
             };
             let _ = session.handle(Input::Event(event), &mut Vec::new());
             if matches!(report, Some(Report::Done(..))) {

@@ -255,10 +255,7 @@ impl CecpSession {
                     out.push(format!("Hint: {}", self.move_text(m)));
                 }
             }
-            Query::Book => {
-                self.list_book_moves(out);
-                out.extend([" no book".to_owned(), String::new()]);
-            }
+            Query::Book => self.tell_book(out),
             Query::Status => self.report_status(received, out),
         }
     }
@@ -296,6 +293,7 @@ impl CecpSession {
                     self.make_own_move(best, &search, finished, out);
                 }
             }
+            Some(Accepted::Book(line)) => self.show_book_line(&line, out),
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
             // UCI alone has words for the rest.
             Some(Accepted::Report(_) | Accepted::Prepared(Ok(()))) | None => {}

@@ -14,7 +14,7 @@ use crate::engine::{Accepted, Engine, Game, OptionError, OptionSpec, Scope};
 use crate::eval;
 use crate::protocol::log_file::set_option;
 use crate::protocol::{Flow, Input, LogFile, Session};
-use crate::search::{BestMove, Report};
+use crate::search::{BestMove, Info, Report};
 
 /// Options of other engines that some GUIs send without being asked.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
@@ -223,9 +223,22 @@ impl UciSession {
     fn handle_accepted(&mut self, accepted: Accepted, out: &mut Vec<String>) {
         match accepted {
             Accepted::Report(report) => self.report(report, out),
+            Accepted::Book(line) => self.show_book_line(&line, out),
             Accepted::Prepared(Ok(())) => {}
             Accepted::Prepared(Err(message)) => out.push(format::info_string(&message)),
         }
+    }
+
+    /// The book has a move: GUIs want a line with a score even then.
+    fn show_book_line(&mut self, line: &Info, out: &mut Vec<String>) {
+        let Some(search) = &mut self.search else {
+            return;
+        };
+        if self.debug {
+            out.push(format::info_string("from the book"));
+        }
+        search.reported = true;
+        out.push(format::info(line, search.style));
     }
 
     fn report(&mut self, report: Report, out: &mut Vec<String>) {

@@ -8,6 +8,8 @@ use super::super::session::{CecpSession, Purpose};
 use super::level::RebelLevel;
 use super::parse::{Command, Reference};
 use super::variables::{Kind, Report, VARIABLES, Variable, VariableError};
+use crate::book::BookMove;
+use crate::engine::OptionError;
 use crate::search::Limits;
 
 /// A client of the extensions is told the move being searched earlier than others: it asked for it.
@@ -133,41 +135,61 @@ impl CecpSession {
             _ => {}
         }
         match self.keep_value(target, value) {
-            Ok(place) => {
+            Ok((place, acts)) => {
                 out.push(variable_line(
                     VARIABLES[place].name,
                     &self.rebel.values[place],
                 ));
-                match &mut self.rebel.group {
-                    Some(changed) => changed.push(place),
-                    None => self.act_on(&[place], line, received, out),
-                }
+                self.settle_option(Ok(acts), line, received, out);
             }
             Err(error) => out.push(format::error(error, line)),
         }
     }
 
-    /// Gives a variable a value. Returns its place in the table.
-    fn keep_value(&mut self, target: &Reference, value: &str) -> Result<usize, VariableError> {
+    /// Gives a variable a value, and lets it act if no group is open. Returns its place in the table, and
+    /// whether options have been set.
+    fn keep_value(
+        &mut self,
+        target: &Reference,
+        value: &str,
+    ) -> Result<(usize, bool), VariableError> {
         let place = Variable::find(&target.name)?;
         let value = VARIABLES[place].check(value)?;
         if target.element.is_some() {
             return Err(VariableError::NotAnArray);
         }
+        let acts = match &mut self.rebel.group {
+            Some(changed) => {
+                changed.push(place);
+                false
+            }
+            // All other values have been checked.
+            None => self
+                .set_options(place, &value)
+                .map_err(|_| VariableError::Book)?,
+        };
         self.rebel.values[place] = value;
-        Ok(place)
+        Ok((place, acts))
     }
 
-    /// Sets the engine options that these variables stand for.
+    /// Lets the variables of a group act.
     fn act_on(&mut self, changed: &[usize], line: &str, received: Instant, out: &mut Vec<String>) {
         let mut result = Ok(false);
         for &place in changed {
-            for (name, value) in VARIABLES[place].options_for(&self.rebel.values[place]) {
-                let set = self.engine.set_option(name, Some(value)).map(|()| true);
-                result = result.and(set);
-            }
+            let value = self.rebel.values[place].clone();
+            let acts = self.set_options(place, &value);
+            result = result.and_then(|before| Ok(acts? || before));
         }
         self.settle_option(result, line, received, out);
+    }
+
+    /// Sets the engine options that a variable stands for. Returns whether there are any.
+    fn set_options(&mut self, place: usize, value: &str) -> Result<bool, OptionError> {
+        let options = VARIABLES[place].options_for(value);
+        for (name, value) in &options {
+            self.engine.set_option(name, Some(value))?;
+        }
+        Ok(!options.is_empty())
     }
 
     /// The lines that tell the variables, or the element, that are meant.
@@ -194,7 +216,9 @@ impl CecpSession {
 
     fn value(&self, place: usize) -> Value {
         match VARIABLES[place].kind {
-            Kind::Number { .. } | Kind::File => Value::Single(self.kept_or_acting(place)),
+            Kind::Number { .. } | Kind::File | Kind::Book => {
+                Value::Single(self.kept_or_acting(place))
+            }
             Kind::Report(Report::CurrentMove) => {
                 Value::Single(self.current_move_text().unwrap_or_default())
             }
@@ -236,10 +260,15 @@ impl CecpSession {
         }
     }
 
-    /// What the book has for the position on the board, each element `MOVE key=value …`: nothing, as
-    /// long as no book is read.
+    /// What the book has for the position on the board, each element `MOVE key=value …`.
     fn book_moves(&self) -> Vec<String> {
-        Vec::new()
+        let moves = self.book_moves_on_board();
+        let element = |found: &BookMove| {
+            let m = format::move_text(found.m, self.fischerandom());
+            let percent = found.percent(&moves);
+            format!("{m} Weight={} Percent={percent:.1}", found.weight)
+        };
+        moves.iter().map(element).collect()
     }
 
     /// Tells a client of the extensions what the book has.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::engine::{OptionSpec, OptionValue, Options};
+use crate::engine::{OptionId, OptionSpec, OptionValue, Options};
 use crate::protocol::parse_number;
 
 /// One row of the table.
@@ -34,6 +34,8 @@ pub(super) enum Kind {
     },
     /// The path of a file, empty at start.
     File,
+    /// The path of the book, empty for none, which stands for the options of the book.
+    Book,
     /// The engine's own, for reading alone.
     Report(Report),
 }
@@ -113,8 +115,8 @@ pub(super) const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "bookfile",
-        kind: Kind::File,
-        description: "the opening book; kept, Diglot reads none yet",
+        kind: Kind::Book,
+        description: "the opening book, in the format of Polyglot: option OwnBook and Book File; without, none",
         options: &[],
     },
     Variable {
@@ -146,6 +148,9 @@ pub(super) enum VariableError {
     /// It has fewer elements.
     #[error("no such element")]
     NoSuchElement,
+    /// There is no such book, or none that can be read.
+    #[error("no usable book")]
+    Book,
     /// The value does not fit.
     #[error("{0} expected")]
     Value(Kind),
@@ -155,7 +160,7 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
-            Kind::File => f.write_str("the path of a file"),
+            Kind::File | Kind::Book => f.write_str("the path of a file"),
             Kind::Report(_) => f.write_str("read-only"),
         }
     }
@@ -166,7 +171,7 @@ impl Kind {
     pub(super) fn default_text(self) -> String {
         match self {
             Kind::Number { default, .. } => default.to_string(),
-            Kind::File | Kind::Report(_) => String::new(),
+            Kind::File | Kind::Book | Kind::Report(_) => String::new(),
         }
     }
 }
@@ -195,7 +200,7 @@ impl Variable {
                 .filter(|number| (min..=max).contains(number))
                 .map(|number| number.to_string())
                 .ok_or(VariableError::Value(self.kind)),
-            Kind::File => Ok(value.to_owned()),
+            Kind::File | Kind::Book => Ok(value.to_owned()),
             Kind::Report(_) => Err(VariableError::ReadOnly),
         }
     }
@@ -203,6 +208,11 @@ impl Variable {
     /// The value that comes nearest to what the options it stands for have now; `None` if it stands
     /// for none.
     pub(super) fn value_in(&self, options: &Options) -> Option<String> {
+        if self.kind == Kind::Book {
+            return options
+                .value(OptionId::BookFile)
+                .map(OptionValue::to_string);
+        }
         let Kind::Number { min, .. } = self.kind else {
             return None;
         };
@@ -220,15 +230,25 @@ impl Variable {
     }
 
     /// The engine options that a value sets, with theirs.
-    pub(super) fn options_for(&self, value: &str) -> &'static [(&'static str, &'static str)] {
-        let Kind::Number { min, .. } = self.kind else {
-            return &[];
+    pub(super) fn options_for(&self, value: &str) -> Vec<(&'static str, String)> {
+        let min = match self.kind {
+            Kind::Number { min, .. } => min,
+            Kind::Book => {
+                let is_used = !value.is_empty();
+                return vec![
+                    ("Book File", value.to_owned()),
+                    ("OwnBook", is_used.to_string()),
+                ];
+            }
+            Kind::File | Kind::Report(_) => return Vec::new(),
         };
-        parse_number(value)
+        let settings = parse_number(value)
             .and_then(|number| usize::try_from(number - min).ok())
             .and_then(|place| self.options.get(place))
             .copied()
-            .unwrap_or(&[])
+            .unwrap_or(&[]);
+        let owned = |&(name, value): &(&'static str, &str)| (name, value.to_owned());
+        settings.iter().map(owned).collect()
     }
 }
 
@@ -303,9 +323,17 @@ mod tests {
             let variable = variable(name);
             variable.options_for(&variable.kind.default_text())
         };
-        assert_eq!(by_default("playstyle"), [("Contempt", "0")]);
-        assert_eq!(by_default("playstrength"), [("UCI_LimitStrength", "false")]);
-        assert!(by_default("antigm").is_empty() && by_default("bookfile").is_empty());
+        let set = |name, value: &str| (name, value.to_owned());
+        assert_eq!(by_default("playstyle"), [set("Contempt", "0")]);
+        assert_eq!(
+            by_default("playstrength"),
+            [set("UCI_LimitStrength", "false")]
+        );
+        assert_eq!(
+            by_default("bookfile"),
+            [set("Book File", ""), set("OwnBook", "false")]
+        );
+        assert!(by_default("antigm").is_empty() && by_default("ecofile").is_empty());
     }
 
     #[test]
