@@ -463,6 +463,7 @@ impl Engine {
                 self.preparing -= 1;
                 Some(Accepted::Prepared(match self.book.settle(check) {
                     Some(refused) => {
+                        log::warn!("{refused}");
                         let path = OptionValue::Text(self.book.path_text());
                         self.options.store(OptionId::BookFile, path);
                         Err(refused.to_string())
