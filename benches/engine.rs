@@ -7,6 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use diglot::board::{CastlingMode, Generate, Position, perft};
 use diglot::eval::{Accumulator, Evaluator};
 use diglot::search::{Bound, Entry, Limits, TranspositionTable, search_to_completion};
+use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
 
@@ -15,7 +16,7 @@ criterion_group! {
     config = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, table, search
+    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, table, tablebases, search
 }
 criterion_main!(benches);
 
@@ -220,6 +221,34 @@ fn table(criterion: &mut Criterion) {
         bencher.iter(|| {
             let found = black_box(&keys).iter().filter_map(|&key| table.probe(key));
             found.count()
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in look-ups: the positions within two moves of the probes in the test data.
+fn tablebases(criterion: &mut Criterion) {
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    let probes = include_str!("../tests/data/syzygy/probes.csv").lines();
+    let fens = probes.skip(1).filter_map(|line| line.split(',').next());
+    let after_all = |before: &Position| {
+        let moves = before.legal_moves().into_iter();
+        let next = moves.map(|m| before.after(m));
+        next.collect::<Vec<_>>()
+    };
+    let positions = fens.map(position);
+    let positions = positions.flat_map(|position| after_all(&position));
+    let mut positions: Vec<_> = positions.flat_map(|next| after_all(&next)).collect();
+    let (tables, _) = Tablebases::open(FOLDER);
+    positions.retain(|position| tables.probe_wdl(position).is_some());
+    let mut group = criterion.benchmark_group("tablebases");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("wdl", |bencher| {
+        bencher.iter(|| {
+            let found = black_box(&positions).iter();
+            found
+                .filter_map(|position| tables.probe_wdl(position))
+                .count()
         });
     });
     group.finish();

@@ -10,4 +10,5 @@ pub mod engine;
 pub mod eval;
 pub mod protocol;
 pub mod search;
+pub mod tablebase;
 pub mod types;

@@ -51,6 +51,16 @@ impl KeyHistory {
         self.distances(position).count()
     }
 
+    /// Whether any position has occurred twice since the last capture or pawn move, `position` being the
+    /// present one.
+    pub fn has_repetition(&self, position: &Position) -> bool {
+        let count = usize::from(position.halfmove_clock()).min(self.keys.len());
+        let mut keys = self.keys[self.keys.len() - count..].to_vec();
+        keys.push(position.key());
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Whether a search may take `position`, `ply` plies below its root, for a draw: it has occurred
     /// within the search (who can repeat once can repeat again) or twice before it.
     #[inline]

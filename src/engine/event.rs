@@ -1,7 +1,7 @@
 //! What the engine tells its front-end.
 
 use super::opening_book::BookCheck;
-use crate::search::{Info, Report, Unprepared};
+use crate::search::{Info, Prepared, Report};
 
 /// Names one search; no two searches of a process have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,5 +27,5 @@ pub enum Event {
     /// A great book has been read to its end.
     BookChecked(BookCheck),
     /// One of the tasks that prepare the next search (clearing, resizing) is done.
-    Prepared(Result<(), Unprepared>),
+    Prepared(Prepared),
 }

@@ -107,7 +107,11 @@ impl Engine {
             _ => {}
         }
         let contempt = self.contempt();
+        let fifty_move_rule = self.options.tablebase_use.fifty_move_rule;
         self.options.store(spec.id, value);
+        if self.options.tablebase_use.fifty_move_rule != fifty_move_rule {
+            self.clear();
+        }
         if self.contempt() != contempt {
             self.settle_contempt(self.contempt());
         }
@@ -120,6 +124,9 @@ impl Engine {
             OptionId::Threads => {
                 self.prepare(Preparation::Threads(self.options.threads));
                 self.share_memory();
+            }
+            OptionId::SyzygyPath => {
+                self.prepare(Preparation::Tablebases(self.options.syzygy_path.clone()));
             }
             _ => {}
         }
@@ -321,6 +328,7 @@ impl Engine {
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
             handicap: handicap.filter(|_| plays),
+            tablebase_use: options.tablebase_use,
         }
     }
 
@@ -468,7 +476,7 @@ impl Engine {
                         self.options.store(OptionId::BookFile, path);
                         Err(refused.to_string())
                     }
-                    None => Ok(()),
+                    None => Ok(None),
                 }))
             }
             Event::Prepared(result) => {
@@ -500,7 +508,8 @@ pub enum Accepted {
     Report(Report),
     /// The book has a move, which makes a search needless; its [`Report::Done`] follows.
     Book(Box<Info>),
-    /// A preparation has ended, with the reason if it did not work. Whoever waits for readiness asks
+    /// A preparation has ended, with what there is to say of it or the reason why it did not work. Whoever
+    /// waits for readiness asks
     /// [`Engine::is_preparing`] again.
-    Prepared(Result<(), String>),
+    Prepared(Result<Option<String>, String>),
 }

@@ -4,6 +4,7 @@
 mod assigned;
 mod bench;
 mod cpu_time;
+mod extended_line;
 mod handicap;
 mod history;
 mod limits;
@@ -16,8 +17,10 @@ mod quiescence;
 mod reductions;
 mod report;
 mod root;
+mod root_tables;
 mod settings;
 mod signal;
+mod tablebases;
 mod time;
 mod tt;
 mod worker;
@@ -29,11 +32,12 @@ pub use handicap::Handicap;
 pub use limits::{Clock, Limits, TimeSource};
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
-    BenchJob, CountJob, Pool, Preparation, Reporter, SearchJob, SearchSummary, Unprepared,
-    search_to_completion,
+    BenchJob, CountJob, Pool, Preparation, Prepared, Reporter, SearchJob, SearchSummary,
+    Unprepared, search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};
 pub use settings::Settings;
 pub use signal::Signal;
+pub use tablebases::TablebaseUse;
 pub use tt::{Entry, TranspositionTable};
 pub use worker::table_share;

@@ -12,6 +12,7 @@ use super::pruning::{
 };
 use super::reductions::Reductions;
 use super::report::Bound;
+use super::tablebases::Verdict;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::Position;
@@ -139,15 +140,20 @@ impl Worker<'_> {
         {
             return score;
         }
+        let (least, most) = match self.ask_tablebases(position, window, depth, ply) {
+            Verdict::Decided(score) => return score,
+            Verdict::Within(least, most) => (least, most),
+        };
+        window.alpha = window.alpha.max(least);
         let eval = self.static_evaluation(position, entry, ply);
         if !N::PV
             && let Some(eval) = eval
         {
             if is_reverse_futile(depth, eval, window.beta) {
-                return eval;
+                return eval.clamp(least, most);
             }
             if let Some(score) = self.try_null_move(position, eval, window.beta, depth, ply) {
-                return score;
+                return score.clamp(least, most);
             }
         }
 
@@ -160,6 +166,7 @@ impl Worker<'_> {
         if self.stopped {
             return Score::DRAW;
         }
+        let score = score.clamp(least, most);
         // The score of some of the moves is not that of the position.
         let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {

@@ -20,17 +20,19 @@ use super::limits::Limits;
 use super::report::{BestMove, Report};
 use super::settings::Settings;
 use super::signal::Signal;
+use super::tablebases::Probing;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use super::worker::{Memory, Shared, Worker};
 use crate::board::{KeyHistory, MAX_PERFT_DEPTH, Position, divide};
+use crate::tablebase::Tablebases;
 use crate::types::{Move, Score};
 
 /// Deep lines with long move lists need more than a thread has by default.
 const STACK_SIZE: usize = 32 << 20;
 
 /// Something to do between searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preparation {
     /// Make the transposition table this big, in MiB. It loses what it holds.
     Resize(usize),
@@ -38,6 +40,8 @@ pub enum Preparation {
     Clear,
     /// Search with so many threads.
     Threads(usize),
+    /// Use the endgame tables in these folders.
+    Tablebases(String),
 }
 
 /// Takes what a job reports.
@@ -92,13 +96,14 @@ pub struct Unprepared {
     pub hash: usize,
 }
 
-type Prepared = Box<dyn FnOnce(Result<(), Unprepared>) + Send>;
+/// What there is to tell of a preparation.
+pub type Prepared = Result<Option<String>, Unprepared>;
 
 enum Job {
     Search(Box<SearchJob>),
     Count(Box<CountJob>),
     Bench(Box<BenchJob>),
-    Prepare(Preparation, Prepared),
+    Prepare(Preparation, Box<dyn FnOnce(Prepared) + Send>),
 }
 
 /// Takes searches and preparations, and does them in order.
@@ -136,12 +141,8 @@ impl Pool {
         self.send(Job::Bench(Box::new(job)));
     }
 
-    /// Queues a preparation; `done` is told whether it worked.
-    pub fn prepare(
-        &self,
-        preparation: Preparation,
-        done: impl FnOnce(Result<(), Unprepared>) + Send + 'static,
-    ) {
+    /// Queues a preparation; `done` is told whether it worked, and what the user may want to know of it.
+    pub fn prepare(&self, preparation: Preparation, done: impl FnOnce(Prepared) + Send + 'static) {
         self.send(Job::Prepare(preparation, Box::new(done)));
     }
 
@@ -155,6 +156,7 @@ impl Pool {
 /// What the search thread owns.
 struct Workshop {
     table: TranspositionTable,
+    tablebases: Tablebases,
     memories: Vec<Memory>,
 }
 
@@ -164,6 +166,7 @@ impl Workshop {
         let memories = (0..threads.max(1)).map(|_| Memory::new()).collect();
         Workshop {
             table: table.expect("an engine needs a mebibyte of memory"),
+            tablebases: Tablebases::default(),
             memories,
         }
     }
@@ -189,7 +192,7 @@ impl Workshop {
         }
     }
 
-    fn prepare(&mut self, preparation: Preparation) -> Result<(), Unprepared> {
+    fn prepare(&mut self, preparation: Preparation) -> Prepared {
         match preparation {
             Preparation::Resize(mebibytes) => {
                 // The old table stays until the new one is there, in case there is no room for it.
@@ -207,8 +210,18 @@ impl Workshop {
             Preparation::Threads(count) => {
                 self.memories.resize_with(count.max(1), Memory::new);
             }
+            Preparation::Tablebases(folders) => return Ok(self.open_tablebases(&folders)),
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Tells how many tables have been found and why others have not.
+    fn open_tablebases(&mut self, folders: &str) -> Option<String> {
+        let (tablebases, faults) = Tablebases::open(folders);
+        self.tablebases = tablebases;
+        let found = std::iter::once(self.tablebases.to_string());
+        let told: Vec<_> = found.chain(faults).collect();
+        (!folders.trim().is_empty()).then(|| told.join("; "))
     }
 
     /// Makes one search, and has an answer even if a panic outside of the workers ends it.
@@ -226,6 +239,13 @@ impl Workshop {
         job.signal.wait_while_paused();
         let overhead = job.settings.move_overhead;
         let time = TimeManager::new(&job.limits, overhead, Arc::clone(&job.signal));
+        let probing = Probing::new(
+            &self.tablebases,
+            &job.settings,
+            &job.position,
+            &job.history,
+            self.memories.len(),
+        );
         let node_limits = [job.limits.nodes, time.node_limit()];
         let shared = Shared {
             table: &self.table,
@@ -234,6 +254,7 @@ impl Workshop {
             signal: &job.signal,
             limits: &job.limits,
             settings: &job.settings,
+            probing,
             report: &job.report,
             time,
             load: CpuLoad::start(),

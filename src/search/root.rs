@@ -29,6 +29,11 @@ pub struct RootMove {
     depth: i32,
     selective_depth: usize,
     bound: Bound,
+    /// Moves of a higher rank are searched before those of a lower one. All have the same where endgame
+    /// tables do not tell.
+    pub(super) rank: i32,
+    /// How endgame tables say it ends.
+    pub(super) known: Option<Score>,
 }
 
 impl RootMove {
@@ -43,6 +48,16 @@ impl RootMove {
         moves.into_iter().map(RootMove::new).collect()
     }
 
+    /// What the search has found, if that is a mate or nobody knows better. A search that is stopped at
+    /// once knows no score yet.
+    fn told_score(&self) -> Score {
+        match (self.score.outlook(), self.known) {
+            _ if self.score == -Score::INFINITE => self.known.unwrap_or(Score::DRAW),
+            (Outlook::Mate(_) | Outlook::Mated(_), _) | (_, None) => self.score,
+            (_, Some(known)) => known,
+        }
+    }
+
     fn new(m: Move) -> RootMove {
         RootMove {
             m,
@@ -51,7 +66,14 @@ impl RootMove {
             depth: 0,
             selective_depth: 1,
             bound: Bound::Exact,
+            rank: 0,
+            known: None,
         }
+    }
+
+    /// For sorting the best move first.
+    fn order(&self) -> (i32, Score) {
+        (-self.rank, -self.score)
     }
 }
 
@@ -85,7 +107,7 @@ impl Worker<'_> {
             if self.stopped {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[..lines].sort_by_key(RootMove::order);
             self.completed.clear();
             self.completed.extend_from_slice(&self.root_moves[..lines]);
             self.report_lines(lines);
@@ -156,9 +178,16 @@ impl Worker<'_> {
     fn is_decided(&self) -> bool {
         let deep_enough = match self.root_moves[0].score.outlook() {
             Outlook::Mate(plies) | Outlook::Mated(plies) => self.depth > 2 * plies,
-            _ => self.root_moves.len() == 1 && self.depth >= 8,
+            _ => self.candidates() == 1 && self.depth >= 8,
         };
         deep_enough && self.shared.limits.clock.is_some()
+    }
+
+    /// How many moves may be the best.
+    fn candidates(&self) -> usize {
+        let best = self.root_moves[0].rank;
+        let is_candidate = |root_move: &&RootMove| root_move.rank == best;
+        self.root_moves.iter().filter(is_candidate).count()
     }
 
     /// Searches the best of the remaining root moves with a narrow window around the last score,
@@ -182,7 +211,7 @@ impl Worker<'_> {
             let root = self.root;
             let score = self.negamax::<Root>(&root, window, depth, 0);
             let first = self.first_root_move;
-            self.root_moves[first..].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[first..].sort_by_key(RootMove::order);
             if self.stopped {
                 return;
             }
@@ -206,9 +235,10 @@ impl Worker<'_> {
 
     /// Whether a root move is still to be searched for the present line.
     pub(super) fn is_root_candidate(&self, m: Move) -> bool {
-        self.root_moves[self.first_root_move..]
-            .iter()
-            .any(|root_move| root_move.m == m)
+        let left = &self.root_moves[self.first_root_move..];
+        let is_candidate =
+            |root_move: &RootMove| root_move.m == m && root_move.rank == left[0].rank;
+        left.iter().any(is_candidate)
     }
 
     /// Notes the result of a root move, searched with this window. Of a move after the first that did
@@ -265,14 +295,14 @@ impl Worker<'_> {
     }
 
     /// Reports the best lines. Before an iteration is complete only the first one is known.
-    fn report_lines(&self, lines: usize) {
+    fn report_lines(&mut self, lines: usize) {
         let known = if self.completed.is_empty() { 1 } else { lines };
         for line in 0..known {
             self.report_line(line);
         }
     }
 
-    fn report_bound(&self, line: usize) {
+    fn report_bound(&mut self, line: usize) {
         let is_late = self.shared.time.elapsed() >= BOUND_DELAY;
         // The line of a mate that is only a bound would not lead to the mate.
         let is_estimate = !self.root_moves[line].score.is_decisive();
@@ -281,13 +311,14 @@ impl Worker<'_> {
         }
     }
 
-    fn report_line(&self, line: usize) {
+    fn report_line(&mut self, line: usize) {
         if self.index != 0 {
             return;
         }
         self.publish_nodes();
-        let root_move = &self.root_moves[line];
         let score = self.told_score(line);
+        let variation = self.extended_line(&self.root_moves[line].variation.clone(), score);
+        let root_move = &self.root_moves[line];
         let nodes = self.shared.total_nodes();
         (self.shared.report)(Report::Progress(Info {
             depth: root_move.depth.max(1) as u32,
@@ -301,8 +332,8 @@ impl Worker<'_> {
             used: self.shared.time.used(nodes),
             hash_full: self.shared.table.hash_full(),
             cpu_load: self.cpu_load(),
-            tablebase_hits: 0,
-            variation: root_move.variation.to_vec(),
+            tablebase_hits: self.shared.probing.hits(),
+            variation,
         }));
     }
 
@@ -315,7 +346,7 @@ impl Worker<'_> {
             0 => assigned.of_root(self.root.key(), root_move.depth),
             _ => None,
         };
-        given.unwrap_or_else(|| known_score(root_move.score))
+        given.unwrap_or_else(|| root_move.told_score())
     }
 
     fn cpu_load(&self) -> Option<u32> {
@@ -343,13 +374,5 @@ impl Worker<'_> {
         let next = self.root.after(m);
         let reply = self.shared.table.probe(self.table_key(&next))?.best?;
         is_playable(&next, reply).then_some(reply)
-    }
-}
-
-/// A search that is stopped at once knows no score yet.
-fn known_score(score: Score) -> Score {
-    match score == -Score::INFINITE {
-        true => Score::DRAW,
-        false => score,
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::assigned::AssignedScores;
 use super::handicap::Handicap;
+use super::tablebases::TablebaseUse;
 
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
@@ -21,4 +22,6 @@ pub struct Settings {
     pub show_refutations: bool,
     /// How the search is weakened; `None` for full strength.
     pub handicap: Option<Handicap>,
+    /// How endgame tables are used.
+    pub tablebase_use: TablebaseUse,
 }

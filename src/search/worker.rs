@@ -6,6 +6,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 
 use super::cpu_time::CpuLoad;
+use super::extended_line::Extension;
 use super::handicap::Handicap;
 use super::history::{ButterflyHistory, Killers};
 use super::limits::Limits;
@@ -13,6 +14,7 @@ use super::report::{CurrentLine, Report};
 use super::root::RootMove;
 use super::settings::Settings;
 use super::signal::Signal;
+use super::tablebases::Probing;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::{KeyHistory, Position};
@@ -58,6 +60,8 @@ pub struct Shared<'a> {
     pub(super) signal: &'a Signal,
     pub(super) limits: &'a Limits,
     pub(super) settings: &'a Settings,
+    /// What endgame tables tell.
+    pub(super) probing: Probing<'a>,
     /// Takes what is to be told.
     pub(super) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(super) time: TimeManager,
@@ -126,6 +130,8 @@ pub struct Worker<'a> {
     pub(super) ponder_suffices: bool,
     /// When to tell next which line is looked at, counted from the beginning of the search.
     next_line: Duration,
+    /// How lines go on in endgame tables.
+    pub(super) extension: Extension,
 }
 
 impl<'a> Worker<'a> {
@@ -135,7 +141,8 @@ impl<'a> Worker<'a> {
         let mut frames = vec![Frame::default(); MAX_PLY + 1].into_boxed_slice();
         frames[0].sums = Accumulator::of(&root);
         let handicap = shared.settings.handicap.as_ref();
-        let root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
+        let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
+        shared.probing.sort(&mut root_moves);
         let lines = shared.limits.multi_pv.min(root_moves.len());
         let budget = handicap.map_or(u64::MAX, |handicap| handicap.budget(&root, lines));
         Worker {
@@ -160,6 +167,7 @@ impl<'a> Worker<'a> {
             next_poll: budget.min(POLL_INTERVAL),
             ponder_suffices: false,
             next_line: Duration::ZERO,
+            extension: Extension::default(),
         }
     }
 

@@ -162,14 +162,6 @@ fn row_56_cores_in_the_middle_of_a_search_disturb_nothing() {
 }
 
 #[test]
-fn row_57_paths_of_tablebases_are_taken_quietly() {
-    check(
-        "> egtpath syzygy /a path/with blanks\n > egtpath nalimov C:\\egtb\n > ping 1\n < pong 1\n
-         > egtpath\n < Error (too few parameters): egtpath",
-    );
-}
-
-#[test]
 fn row_100_an_answer_that_nobody_asked_for_is_one_error() {
     check(
         "> FAVOURITE blue\n < Error (unknown command): FAVOURITE blue\n ~ 30\n > sd 1\n > go\n < move *",

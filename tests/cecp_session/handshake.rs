@@ -67,6 +67,7 @@ fn r040_r043_to_r056_features_are_well_formed_and_complete() {
         "draw=1",
         "reuse=1",
         "variants=\"normal,fischerandom\"",
+        "egt=\"syzygy\"",
         "myname=\"Diglot ",
         "option=\"ClearHash -button\"",
         "option=\"MoveOverhead -spin 10 0 5000\"",

@@ -20,6 +20,7 @@ mod set_score;
 mod setup;
 mod startup;
 mod support;
+mod tablebases;
 mod thinking;
 mod turn;
 mod variants;

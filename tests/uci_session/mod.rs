@@ -9,5 +9,6 @@ mod options;
 mod position;
 mod robustness;
 mod strength;
+mod tablebases;
 
 use crate::uci_support;

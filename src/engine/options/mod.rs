@@ -11,6 +11,7 @@ pub use table::{MAX_HASH, MAX_THREADS, OPTIONS};
 use super::opening_book::BookSelection;
 use super::opponent::Opponent;
 use crate::board::CastlingMode;
+use crate::search::TablebaseUse;
 
 /// Which option a row of the table stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,14 @@ pub enum OptionId {
     ResignMoves,
     /// Whether draws are offered and taken.
     OfferDraws,
+    /// Where the endgame tables are.
+    SyzygyPath,
+    /// From which depth on they are asked.
+    SyzygyProbeDepth,
+    /// Whether the fifty-move rule counts in them.
+    Syzygy50MoveRule,
+    /// For how many men they are asked.
+    SyzygyProbeLimit,
     /// Whether to play below full strength.
     LimitStrength,
     /// How strong to play then.
@@ -338,6 +347,10 @@ pub struct Options {
     pub resign_moves: u32,
     /// Whether draws are offered and taken.
     pub offer_draws: bool,
+    /// The folders of the endgame tables; empty for none.
+    pub syzygy_path: String,
+    /// How they are used.
+    pub tablebase_use: TablebaseUse,
     /// Whether to play at [`Options::elo`] instead of full strength.
     pub limit_strength: bool,
     /// The rating to play at.
@@ -378,6 +391,8 @@ impl Default for Options {
             resign_score: 0,
             resign_moves: 0,
             offer_draws: false,
+            syzygy_path: String::new(),
+            tablebase_use: TablebaseUse::default(),
             limit_strength: false,
             elo: 0,
             analyse_mode: false,
@@ -432,6 +447,10 @@ impl Options {
             (OptionId::ResignScore, Spin(n)) => self.resign_score = n as i32,
             (OptionId::ResignMoves, Spin(n)) => self.resign_moves = n as u32,
             (OptionId::OfferDraws, Check(on)) => self.offer_draws = on,
+            (OptionId::SyzygyPath, Text(path)) => self.syzygy_path = path,
+            (OptionId::SyzygyProbeDepth, Spin(n)) => self.tablebase_use.depth = n as i32,
+            (OptionId::Syzygy50MoveRule, Check(on)) => self.tablebase_use.fifty_move_rule = on,
+            (OptionId::SyzygyProbeLimit, Spin(n)) => self.tablebase_use.men = n as u32,
             (OptionId::Elo, Spin(n)) => self.elo = n as i32,
             (OptionId::Ponder, Check(on)) => self.ponder = on,
             (OptionId::LimitStrength, Check(on)) => self.limit_strength = on,

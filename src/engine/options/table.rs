@@ -124,6 +124,44 @@ pub const OPTIONS: &[OptionSpec] = &[
                       that has long been level; draws by rule are always claimed (CECP only)",
     },
     OptionSpec {
+        id: OptionId::SyzygyPath,
+        name: "SyzygyPath",
+        kind: OptionKind::Path { default: "" },
+        scope: Scope::Uci,
+        description: "folders with Syzygy endgame tables, separated by `:`, on Windows by `;` (CECP: egtpath \
+                      syzygy)",
+    },
+    OptionSpec {
+        id: OptionId::SyzygyProbeDepth,
+        name: "SyzygyProbeDepth",
+        kind: OptionKind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+        },
+        scope: Scope::Both,
+        description: "positions with as many men as SyzygyProbeLimit or the greatest tables have are looked \
+                      up with at least so many plies left to search",
+    },
+    OptionSpec {
+        id: OptionId::Syzygy50MoveRule,
+        name: "Syzygy50MoveRule",
+        kind: OptionKind::Check { default: true },
+        scope: Scope::Both,
+        description: "table wins that the fifty-move rule prevents count as draws",
+    },
+    OptionSpec {
+        id: OptionId::SyzygyProbeLimit,
+        name: "SyzygyProbeLimit",
+        kind: OptionKind::Spin {
+            default: 7,
+            min: 0,
+            max: 7,
+        },
+        scope: Scope::Both,
+        description: "positions with more men than this are not looked up; 0: none is",
+    },
+    OptionSpec {
         id: OptionId::LimitStrength,
         name: "UCI_LimitStrength",
         kind: OptionKind::Check { default: false },

@@ -12,7 +12,7 @@ const FEATURES: &[&str] = &[
     "ping=1 setboard=1 playother=1 usermove=1 san=1 time=1 draw=1 reuse=1 analyze=1",
     "sigint=0 sigterm=0 colors=0 ics=1 name=1 pause=1 nps=1 debug=1 memory=1 smp=1",
     "exclude=1 setscore=1 highlight=1 fen960=1 oocastle=1",
-    "variants=\"normal,fischerandom\"",
+    "variants=\"normal,fischerandom\" egt=\"syzygy\"",
 ];
 
 /// The lines of features; the last one ends the list. They need no time, so that no `done=0` goes before

@@ -58,6 +58,8 @@ pub(super) enum Setting {
     Memory(i64),
     /// Processors to use.
     Cores(i64),
+    /// The folders of the Syzygy tables.
+    SyzygyPath(String),
     /// An engine option.
     Option {
         /// Its name.
@@ -205,10 +207,14 @@ pub(super) fn parse(line: &str) -> Result<Command, ParseError> {
         }),
         // Nothing depends on where the game is played. ChessBase's GUI introduces itself with `fritz`.
         "xboard" | "ics" | "beep" | "fritz" => Ok(Command::Ignored),
-        // Tablebases of some kind are in this path. None are read.
-        "egtpath" => match rest.contains(char::is_whitespace) {
-            true => Ok(Command::Ignored),
-            false => Err(ParseError::TooFew),
+        // Only tables that are free are read.
+        "egtpath" => match rest.split_once(char::is_whitespace) {
+            Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => {
+                let path = path.trim().to_owned();
+                Ok(Command::Setting(Setting::SyzygyPath(path)))
+            }
+            Some(_) => Ok(Command::Ignored),
+            None => Err(ParseError::TooFew),
         },
         // About variants that are not played.
         "setup" | "piece" | "partner" | "ptell" | "holding" => Ok(Command::Ignored),
@@ -391,9 +397,17 @@ mod tests {
     }
 
     #[test]
-    fn row_57_paths_of_tablebases_change_nothing() {
-        let line = "egtpath syzygy /a path/with blanks";
-        assert_eq!(parse(line), Ok(Command::Ignored));
+    fn row_57_paths_are_of_syzygy_tables_or_ignored() {
+        let path = Setting::SyzygyPath("/a path/with blanks".to_owned());
+        for line in [
+            "egtpath syzygy /a path/with blanks",
+            "egtpath SYZYGY   /a path/with blanks ",
+        ] {
+            assert_eq!(parse(line), Ok(Command::Setting(path.clone())));
+        }
+        for line in ["egtpath nalimov /a", "egtpath gaviota /a"] {
+            assert_eq!(parse(line), Ok(Command::Ignored));
+        }
         assert_eq!(parse("egtpath syzygy"), Err(ParseError::TooFew));
     }
 

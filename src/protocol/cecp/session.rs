@@ -295,8 +295,11 @@ impl CecpSession {
             }
             Some(Accepted::Book(line)) => self.show_book_line(&line, out),
             Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
+            Some(Accepted::Prepared(Ok(Some(message)))) if self.accepted.debug => {
+                out.push(format::harmless(&format!("# {message}")));
+            }
             // UCI alone has words for the rest.
-            Some(Accepted::Report(_) | Accepted::Prepared(Ok(()))) | None => {}
+            Some(Accepted::Report(_) | Accepted::Prepared(Ok(_))) | None => {}
         }
     }
 

@@ -59,6 +59,10 @@ impl CecpSession {
                 };
                 self.settle_option(result.map(|()| true), line, received, out);
             }
+            Setting::SyzygyPath(path) => {
+                let result = self.engine.set_option("SyzygyPath", Some(&path));
+                self.settle_option(result.map(|()| true), line, received, out);
+            }
             Setting::NodeRate(nodes) => self.clock.set_node_rate(nodes),
             Setting::OpponentName(name) => self.engine.opponent_mut().name = name,
             Setting::OpponentRating(rating) => {

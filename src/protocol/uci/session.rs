@@ -224,8 +224,10 @@ impl UciSession {
         match accepted {
             Accepted::Report(report) => self.report(report, out),
             Accepted::Book(line) => self.show_book_line(&line, out),
-            Accepted::Prepared(Ok(())) => {}
-            Accepted::Prepared(Err(message)) => out.push(format::info_string(&message)),
+            Accepted::Prepared(Ok(None)) => {}
+            Accepted::Prepared(Ok(Some(message)) | Err(message)) => {
+                out.push(format::info_string(&message))
+            }
         }
     }
 

@@ -1,0 +1,197 @@
+//! What endgame tables tell a search.
+//!
+//! Within the tree a position is looked up just after a capture or a pawn move, where the result alone
+//! says how it ends: the fifty-move rule has begun to count anew. When and how that is done, and that
+//! a root which the tables know is searched without looking anything up, is Stockfish's way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::report::Bound;
+use super::root::RootMove;
+use super::root_tables::RankedMove;
+use super::settings::Settings;
+use super::tt::Entry;
+use super::worker::Worker;
+use super::{negamax::Window, root_tables};
+use crate::board::{KeyHistory, Position};
+use crate::tablebase::{Tablebases, Wdl};
+use crate::types::{MAX_PLY, Score};
+
+/// How the tables are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablebaseUse {
+    /// Positions with as many men as the greatest tables have are looked up only with so many plies left.
+    pub depth: i32,
+    /// Positions with more men are not looked up.
+    pub men: u32,
+    /// Whether the fifty-move rule counts.
+    pub fifty_move_rule: bool,
+}
+
+impl Default for TablebaseUse {
+    fn default() -> TablebaseUse {
+        TablebaseUse {
+            depth: 1,
+            men: crate::tablebase::MAX_MEN,
+            fifty_move_rule: true,
+        }
+    }
+}
+
+/// What a win or a loss is worth that the fifty-move rule makes a draw: the other side may go wrong.
+pub(super) const CURSED: i32 = 10;
+
+/// The tables as one search uses them.
+pub struct Probing<'a> {
+    pub(super) tables: &'a Tablebases,
+    pub(super) fifty_move_rule: bool,
+    /// Positions of the tree with more men are not looked up; 0 for none at all.
+    men: u32,
+    /// The least depth for positions with that many men.
+    depth: i32,
+    /// Answers had by each worker.
+    hits: Vec<AtomicU64>,
+    /// The moves of the root; empty if the tables do not know it.
+    ranked: Vec<RankedMove>,
+}
+
+impl<'a> Probing<'a> {
+    /// Begins a search of `root` by asking the tables about its moves. A weakened player has no tables.
+    pub fn new(
+        tables: &'a Tablebases,
+        settings: &Settings,
+        root: &Position,
+        history: &KeyHistory,
+        workers: usize,
+    ) -> Probing<'a> {
+        let usage = settings.tablebase_use;
+        let handicap = settings.handicap.as_ref();
+        let men = match handicap.is_some_and(|handicap| handicap.nodes.is_some()) {
+            true => 0,
+            false => usage.men.min(tables.max_men()),
+        };
+        let mut probing = Probing {
+            tables,
+            fifty_move_rule: usage.fifty_move_rule,
+            men,
+            // With all that there is to be had below the limit nothing is gained by waiting.
+            depth: if usage.men > men { 0 } else { usage.depth },
+            hits: (0..workers).map(|_| AtomicU64::new(0)).collect(),
+            ranked: Vec::new(),
+        };
+        // The user's word on a position is worth more than the tables'.
+        if root.occupied().count() <= men && settings.assigned.is_empty() {
+            probing.rank_root(root, history);
+        }
+        probing
+    }
+
+    fn rank_root(&mut self, root: &Position, history: &KeyHistory) {
+        let Some(ranking) = root_tables::rank(self.tables, root, history, self.fifty_move_rule)
+        else {
+            return;
+        };
+        self.count(0, ranking.moves.len() as u64);
+        // A win is to be found from here by search alone, so that it is seen to the mate. Not knowing
+        // how far each move is from it, the search needs the tables to get nearer.
+        if ranking.by_distance || !ranking.is_won() {
+            self.men = 0;
+        }
+        self.ranked = ranking.moves;
+    }
+
+    /// Puts the moves in the order of their ranks; without ranks they stay as they are.
+    pub fn sort(&self, root_moves: &mut [RootMove]) {
+        for ranked in &self.ranked {
+            let found = root_moves.iter_mut().find(|r| r.m == ranked.m);
+            if let Some(root_move) = found {
+                root_move.rank = ranked.rank;
+                root_move.known = Some(ranked.score);
+            }
+        }
+        root_moves.sort_by_key(|root_move| -root_move.rank);
+    }
+
+    /// Answers that all workers have had.
+    pub fn hits(&self) -> u64 {
+        self.hits
+            .iter()
+            .map(|hits| hits.load(Ordering::Relaxed))
+            .sum()
+    }
+
+    pub(super) fn count(&self, worker: usize, answers: u64) {
+        if let Some(hits) = self.hits.get(worker) {
+            hits.fetch_add(answers, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What the tables leave to be searched of a node.
+pub enum Verdict {
+    /// Nothing: this is its score.
+    Decided(Score),
+    /// It is at least and at most worth this.
+    Within(Score, Score),
+}
+
+impl Worker<'_> {
+    /// Asks the tables about a node below the root.
+    #[inline]
+    pub(super) fn ask_tablebases(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Verdict {
+        let probing = &self.shared.probing;
+        if probing.men == 0 || position.halfmove_clock() != 0 || ply == 0 {
+            return Verdict::Within(-Score::INFINITE, Score::INFINITE);
+        }
+        let men = position.occupied().count();
+        if men > probing.men || men == probing.men && depth < probing.depth {
+            return Verdict::Within(-Score::INFINITE, Score::INFINITE);
+        }
+        self.look_up(position, window, depth, ply)
+    }
+
+    #[cold]
+    fn look_up(&self, position: &Position, window: Window, depth: i32, ply: usize) -> Verdict {
+        let probing = &self.shared.probing;
+        let Some(wdl) = probing.tables.probe_wdl(position) else {
+            return Verdict::Within(-Score::INFINITE, Score::INFINITE);
+        };
+        probing.count(self.index, 1);
+        let win = Score::tablebase_win_in(ply);
+        let draw = self.draw_score(ply);
+        let (score, bound) = match (wdl, probing.fifty_move_rule) {
+            (Wdl::Win, _) | (Wdl::CursedWin, false) => (win, Bound::Lower),
+            (Wdl::Loss, _) | (Wdl::BlessedLoss, false) => (-win, Bound::Upper),
+            (Wdl::CursedWin, true) => (draw + CURSED, Bound::Exact),
+            (Wdl::BlessedLoss, true) => (draw - CURSED, Bound::Exact),
+            (Wdl::Draw, _) => (draw, Bound::Exact),
+        };
+        let decides = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        if !decides {
+            return match bound {
+                Bound::Upper => Verdict::Within(-Score::INFINITE, score),
+                _ => Verdict::Within(score, Score::INFINITE),
+            };
+        }
+        // What needs no search is kept as if it had taken some more plies.
+        let entry = Entry {
+            best: None,
+            score: score.to_table(ply),
+            eval: None,
+            depth: (depth + 6).clamp(0, MAX_PLY as i32 - 1) as u8,
+            bound,
+        };
+        self.shared.table.store(self.table_key(position), entry);
+        Verdict::Decided(score)
+    }
+}
