@@ -184,7 +184,7 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
     fs::write(&file, bytes).unwrap();
     let (tables, _) = Tablebases::open(folder.path());
     let before = Tablebases::open(TABLES).0;
-    let pawns = position("8/k6p/8/8/8/6KP/8/8 w - - 0 1");
+    let pawns = position("8/8/7p/7P/8/6K1/8/k7 w - - 0 1");
     assert!(before.probe_dtz(&pawns).is_some_and(|dtz| dtz != 0));
     assert_eq!(tables.probe_dtz(&pawns), None);
     assert!(tables.probe_wdl(&pawns).is_some());
