@@ -1,7 +1,7 @@
 //! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
-//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`],
-//! [`search`], [`engine`], [`protocol`], [`cli`].
+//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`]
+//! and [`tablebase`], [`search`], [`engine`], [`protocol`], [`cli`].
 
 pub mod board;
 pub mod book;

@@ -190,6 +190,48 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
     assert!(tables.probe_wdl(&pawns).is_some());
 }
 
+/// Looks at this position with a hundred nodes and the tables in a folder.
+fn best_move(folder: &str, position: Position) -> Move {
+    let (sender, reports) = crossbeam_channel::unbounded();
+    let pool = Pool::new(1, 1);
+    pool.prepare(Preparation::Tablebases(folder.to_owned()), drop);
+    let mut limits = Limits::none(Instant::now());
+    limits.nodes = Some(100);
+    pool.search(SearchJob {
+        position,
+        history: Game::new(position).key_history().clone(),
+        limits,
+        settings: Settings::default(),
+        signal: Arc::new(Signal::new(false)),
+        report: Box::new(move |report| drop(sender.send(report))),
+    });
+    let best = reports.iter().find_map(|report| match report {
+        Report::Done(best, _) => best.best,
+        _ => None,
+    });
+    best.unwrap()
+}
+
+#[test]
+fn without_distances_the_results_choose_among_the_moves() {
+    let folder = Folder::new("results");
+    for name in ["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"] {
+        let file = format!("{name}.rtbw");
+        fs::copy(Path::new(TABLES).join(&file), folder.file(&file)).unwrap();
+    }
+    let (tables, _) = Tablebases::open(folder.path());
+    for fen in [
+        "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1",
+        "8/8/8/8/3k4/8/4P3/4K3 w - - 0 1",
+        "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1",
+    ] {
+        let position = position(fen);
+        let next = position.after(best_move(folder.path(), position));
+        let after = tables.probe_wdl(&next).unwrap();
+        assert_eq!(Some(after.flipped()), tables.probe_wdl(&position), "{fen}");
+    }
+}
+
 /// With so few nodes search alone wins none of these, least of all with a part of the fifty moves gone.
 #[test]
 fn won_endings_are_won_whatever_the_search_sees() {

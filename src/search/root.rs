@@ -326,7 +326,10 @@ impl Worker<'_> {
             multi_pv: line + 1,
             score,
             chances: Chances::of(score, &self.root),
-            bound: root_move.bound,
+            bound: match root_move.known == Some(score) {
+                true => Bound::Exact,
+                false => root_move.bound,
+            },
             nodes,
             time: self.shared.time.reported(),
             used: self.shared.time.used(nodes),

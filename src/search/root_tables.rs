@@ -148,3 +148,90 @@ fn judge_result(m: Move, wdl: Wdl, fifty_move_rule: bool) -> RankedMove {
     };
     RankedMove { m, rank, score }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+    use crate::types::{MoveKind, Square};
+
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+    fn judged(distance: i32, clock: i32, hurry: bool) -> RankedMove {
+        let any = Move::new(Square::E1, Square::H1, MoveKind::Quiet);
+        judge(any, distance, clock, hurry, true)
+    }
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    #[test]
+    fn wins_are_alike_while_there_is_time_and_short_ones_better_when_there_is_not() {
+        let rank = |distance, clock, hurry| judged(distance, clock, hurry).rank;
+        assert_eq!(rank(3, 10, false), rank(30, 10, false));
+        assert!(rank(3, 30, true) > rank(5, 30, true));
+        // A sure win before one that may be a ply too long, that before one that is too long, and that
+        // before a draw.
+        let clock = 90;
+        for hurry in [false, true] {
+            let ranks = [9, 10, 11, 20].map(|distance| rank(distance, clock, hurry));
+            assert!(ranks.is_sorted_by(|a, b| a > b), "{ranks:?}");
+            assert!(ranks[3] > rank(0, clock, hurry));
+        }
+        assert_eq!(judged(10, 90, false).score, Score::tablebase_win_in(0));
+        assert_eq!(judged(11, 90, false).score, Score::DRAW + CURSED);
+    }
+
+    #[test]
+    fn losses_are_alike_unless_the_fifty_move_rule_may_save_the_game() {
+        let rank = |distance, clock| judged(distance, clock, false).rank;
+        assert_eq!(rank(-3, 10), rank(-30, 10));
+        assert!(rank(-30, 60) > rank(-28, 60));
+        assert!(rank(-50, 60) > rank(-3, 60) && rank(-50, 60) < 0);
+        assert!(judged(-30, 60, false).score.is_loss());
+        assert_eq!(judged(-50, 60, false).score, Score::DRAW - CURSED);
+        // Without the rule all are lost.
+        let m = judged(-50, 60, false).m;
+        assert!(judge(m, -50, 60, false, false).score.is_loss());
+    }
+
+    #[test]
+    fn after_a_repetition_only_the_shortest_win_is_best() {
+        let (tables, _) = Tablebases::open(TABLES);
+        let best = |root: &Position, history: &KeyHistory| {
+            let ranking = rank(&tables, root, history, true).unwrap();
+            let best = ranking.moves.iter().map(|ranked| ranked.rank).max();
+            let moves = ranking.moves.iter();
+            moves.filter(|ranked| Some(ranked.rank) == best).count()
+        };
+        let mut root = position("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+        let mut history = KeyHistory::default();
+        let patient = best(&root, &history);
+        for text in ["a1a2", "e5e4", "a2a1", "e4e5"] {
+            history.push(root.key());
+            root = root.after(root.parse_move(text).unwrap());
+        }
+        assert!(history.has_repetition(&root));
+        assert!(best(&root, &history) < patient);
+        assert!(best(&root, &KeyHistory::default()) == patient);
+    }
+
+    #[test]
+    fn a_move_that_draws_by_repetition_is_no_win() {
+        let (tables, _) = Tablebases::open(TABLES);
+        let mut root = position("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+        let mut history = KeyHistory::default();
+        for text in [
+            "a1a2", "e5e4", "a2a1", "e4e5", "a1a2", "e5e4", "a2a1", "e4e5",
+        ] {
+            history.push(root.key());
+            root = root.after(root.parse_move(text).unwrap());
+        }
+        let third = root.parse_move("a1a2").unwrap();
+        let ranking = rank(&tables, &root, &history, true).unwrap();
+        let ranked = ranking.moves.iter().find(|ranked| ranked.m == third);
+        assert_eq!(ranked.unwrap().score, Score::DRAW);
+        assert!(ranking.is_won());
+    }
+}
