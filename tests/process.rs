@@ -911,3 +911,42 @@ fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn row_159_each_bad_table_is_logged_once_and_the_search_goes_on() {
+    let folder = format!("{}/tables", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy/KQvK.rtbw");
+    std::fs::copy(sound, format!("{folder}/KQvK.rtbw")).unwrap();
+    // Of the size that a table may have, but none; and cut off.
+    std::fs::write(format!("{folder}/KQvK.rtbz"), [1; 80]).unwrap();
+    std::fs::write(format!("{folder}/KRvK.rtbw"), [1; 77]).unwrap();
+    let path = format!("{}/tables.log", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Program::start(&["--log-file", &path]);
+    engine.greet("uci");
+    engine.write(&format!("setoption name SyzygyPath value {folder}\n"));
+    let found = engine.wait_for("info string Found");
+    assert!(found.contains(" 2 tablebases (1 WDL, 1 DTZ)"), "{found}");
+    engine.write("position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n");
+    for _ in 0..2 {
+        engine.write("go depth 3\n");
+        let line = engine.wait_for("info depth 3 ");
+        assert!(!line.contains(" tbhits 0 "), "{line}");
+        engine.wait_for("bestmove ");
+    }
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let log = std::fs::read_to_string(&path).unwrap();
+    let faults = log.lines().filter(|line| line.contains("WARN"));
+    let ends: Vec<_> = faults
+        .filter_map(|line| line.split_once("Syzygy tables: "))
+        .collect();
+    assert_eq!(ends.len(), 2, "{log}");
+    assert!(
+        ends[0].1.ends_with("KRvK.rtbw: cut off, or no table"),
+        "{log}"
+    );
+    assert_eq!(ends[1].1, "KQvK.rtbz is no table");
+}

@@ -75,7 +75,7 @@ pub struct Tablebases {
     /// What there are tables of distances for.
     dtz: HashSet<Material>,
     max_men: u32,
-    /// Faults that are in the log.
+    /// Tables whose faults are in the log.
     reported: Mutex<HashSet<String>>,
 }
 
@@ -189,20 +189,20 @@ impl Tablebases {
                 None
             }
             Err(_) => {
-                self.report_once("a table is damaged".to_owned());
+                self.report_once("some table".to_owned(), "is damaged");
                 None
             }
         }
     }
 
     fn report(&self, error: &SyzygyError) {
-        let extension = |metric: &Metric| match metric {
-            Metric::Wdl => "rtbw",
-            Metric::Dtz => "rtbz",
+        let name = |material: &dyn fmt::Display, metric: &Metric| match metric {
+            Metric::Wdl => format!("{material}.rtbw"),
+            Metric::Dtz => format!("{material}.rtbz"),
         };
         match error {
             SyzygyError::MissingTable { metric, material } => {
-                self.report_once(format!("{material}.{} is missing", extension(metric)));
+                self.report_once(name(material, metric), "is missing");
             }
             SyzygyError::ProbeFailed {
                 metric,
@@ -214,19 +214,19 @@ impl Tablebases {
                     ProbeError::Read { .. } => "cannot be read",
                     ProbeError::CorruptedTable { .. } => "is damaged",
                 };
-                self.report_once(format!("{material}.{} {fault}", extension(metric)));
+                self.report_once(name(material, metric), fault);
             }
             SyzygyError::Castling | SyzygyError::TooManyPieces => {}
         }
     }
 
-    /// A fault of a table is met with again and again.
-    fn report_once(&self, fault: String) {
+    /// A table that is at fault is met with again and again.
+    fn report_once(&self, table: String, fault: &str) {
         let reported = self.reported.lock();
         let mut reported = reported.unwrap_or_else(PoisonError::into_inner);
-        if !reported.contains(&fault) {
-            log::warn!("Syzygy tables: {fault}");
-            reported.insert(fault);
+        if !reported.contains(&table) {
+            log::warn!("Syzygy tables: {table} {fault}");
+            reported.insert(table);
         }
     }
 }
