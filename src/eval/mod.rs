@@ -3,6 +3,7 @@
 
 mod chances;
 mod classical;
+pub mod endgame;
 
 pub use chances::Chances;
 pub use classical::{Accumulator, Evaluator};

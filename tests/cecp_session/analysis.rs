@@ -222,9 +222,9 @@ fn thoughts(gui: &mut super::common::Gui, depth: &str) -> Vec<(i64, String, Stri
 
 #[test]
 fn r028_row_121_a_draw_costs_nothing_in_analysis() {
-    // Black takes the last pawn.
+    // Black must take the last pawn.
     let mut gui = check("> force\n > option Contempt=10\n > post\n > sd 8");
-    gui.send("setboard 8/8/8/3k4/3P4/8/8/6K1 b - - 0 1\nanalyze");
+    gui.send("setboard k7/1P6/2N5/8/8/8/8/7K b - - 0 1\nanalyze");
     assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, 0, "{gui}");
     gui.send("exit\nping 1");
     gui.wait_for(|line| line == "pong 1");

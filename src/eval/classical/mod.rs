@@ -15,6 +15,7 @@ use pawns::PawnTable;
 use pieces::Attacks;
 use tapered::Tapered;
 
+use super::endgame;
 use crate::board::Position;
 use crate::types::{Color, Score};
 
@@ -66,8 +67,18 @@ impl Evaluator {
 
     /// The value of a position for the side on move; `sums` must be those of the position.
     pub fn evaluate(&mut self, position: &Position, sums: &Accumulator) -> Score {
+        if let Some(score) = endgame::value(position) {
+            return score;
+        }
         let total = self.terms(position, sums).total();
-        let scale = scale::endgame_scale(position, total.endgame());
+        let stronger = match total.endgame() >= 0 {
+            true => Color::White,
+            false => Color::Black,
+        };
+        if endgame::cannot_win(position, stronger) {
+            return Score::DRAW;
+        }
+        let scale = scale::endgame_scale(position, stronger);
         let white = total.interpolate(sums.phase, scale);
         let own = match position.side_to_move() {
             Color::White => white,

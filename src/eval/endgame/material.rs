@@ -1,0 +1,46 @@
+//! What men a side has, as a number to match on.
+
+use crate::board::Position;
+use crate::types::{Color, PieceType, Square};
+
+/// Nothing but the king.
+pub const BARE: u32 = 0;
+/// One pawn. Materials add up: six bits count each kind of man.
+pub const PAWN: u32 = 1;
+/// One knight.
+pub const KNIGHT: u32 = 1 << 6;
+/// One bishop.
+pub const BISHOP: u32 = 1 << 12;
+/// One rook.
+pub const ROOK: u32 = 1 << 18;
+/// One queen.
+pub const QUEEN: u32 = 1 << 24;
+
+/// Each kind of man beside the king, with its number and its value in the endgame in centipawns.
+const MEN: [(PieceType, u32, i32); 5] = [
+    (PieceType::Pawn, PAWN, 100),
+    (PieceType::Knight, KNIGHT, 300),
+    (PieceType::Bishop, BISHOP, 310),
+    (PieceType::Rook, ROOK, 510),
+    (PieceType::Queen, QUEEN, 940),
+];
+
+/// All men of a side but the king.
+pub fn material_of(position: &Position, color: Color) -> u32 {
+    let count = |kind| position.pieces(color, kind).count();
+    MEN.iter().map(|&(kind, one, _)| count(kind) * one).sum()
+}
+
+/// What the men of a side are worth, in centipawns.
+pub fn worth_of(position: &Position, color: Color) -> i32 {
+    let count = |kind| position.pieces(color, kind).count() as i32;
+    MEN.iter()
+        .map(|&(kind, _, worth)| count(kind) * worth)
+        .sum()
+}
+
+/// Where the only man of a side and kind stands.
+pub fn man(position: &Position, color: Color, kind: PieceType) -> Square {
+    // Asked for only where the material has told that it is there, so the default is never taken.
+    position.pieces(color, kind).first().unwrap_or(Square::A1)
+}
