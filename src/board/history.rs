@@ -1,6 +1,8 @@
 //! The positions that led here, as keys: for repetition.
 
 use super::position::Position;
+use super::reversible::reversible_move;
+use crate::types::attacks::between;
 
 /// Zobrist keys of the positions before the present one, the oldest first.
 #[derive(Clone, Debug, Default)]
@@ -76,6 +78,29 @@ impl KeyHistory {
         }
     }
 
+    /// Whether a move of `position`, `ply` plies below the root of a search, leads to a position that
+    /// has occurred within the search, or before it more than once.
+    pub fn has_upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
+        let reachable = self.null_moves.last().copied().unwrap_or(0);
+        let keys = &self.keys[reachable..];
+        let plies = usize::from(position.halfmove_clock()).min(keys.len());
+        let key = position.key();
+        (3..=plies).step_by(2).any(|distance| {
+            let earlier = keys[keys.len() - distance];
+            let Some((from, to)) = reversible_move(key ^ earlier) else {
+                return false;
+            };
+            let is_open = (between(from, to) & position.occupied()).is_empty();
+            is_open && (distance < ply || self.is_repeated(earlier, keys.len() - distance))
+        })
+    }
+
+    /// Whether the position that is remembered at an index has occurred before that too.
+    fn is_repeated(&self, key: u64, index: usize) -> bool {
+        let reachable = self.null_moves.last().copied().unwrap_or(0);
+        self.keys[reachable..][..index].contains(&key)
+    }
+
     /// How many plies ago each earlier occurrence was.
     fn distances(&self, position: &Position) -> impl Iterator<Item = usize> {
         let key = position.key();
@@ -94,6 +119,21 @@ impl KeyHistory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_repetition_is_seen_one_ply_before() {
+        let mut history = KeyHistory::default();
+        let mut position = Position::startpos();
+        for (plies, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().enumerate() {
+            assert_eq!(history.has_upcoming_repetition(&position, 9), plies == 3);
+            // Before the root once is not enough.
+            assert!(!history.has_upcoming_repetition(&position, 2));
+            history.push(position.key());
+            position = position.after(position.parse_move(text).unwrap());
+        }
+        // Now both sides can repeat.
+        assert!(history.has_upcoming_repetition(&position, 4));
+    }
 
     #[test]
     fn nothing_is_repeated_across_a_null_move() {

@@ -37,6 +37,27 @@ impl Position {
         target_fits && self.piece_attacks(piece.piece_type(), from).contains(to)
     }
 
+    /// Whether a pseudo-legal move gives check with the man that it moves; castling and the opening
+    /// of lines aside.
+    pub fn checks_directly(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let king = self.king(!us);
+        let Some(piece) = self.piece_on(m.from()) else {
+            return false;
+        };
+        let kind = m.promotion().unwrap_or(piece.piece_type());
+        let occupied = self.occupied() ^ m.from().into();
+        match kind {
+            PieceType::Pawn => pawn_attacks(us, m.to()),
+            PieceType::Knight => knight_attacks(m.to()),
+            PieceType::Bishop => bishop_attacks(m.to(), occupied),
+            PieceType::Rook => rook_attacks(m.to(), occupied),
+            PieceType::Queen => queen_attacks(m.to(), occupied),
+            PieceType::King => Bitboard::EMPTY,
+        }
+        .contains(king)
+    }
+
     fn piece_attacks(&self, piece_type: PieceType, from: Square) -> Bitboard {
         let occupied = self.occupied();
         match piece_type {

@@ -13,6 +13,7 @@ mod outcome;
 mod perft;
 mod placement;
 mod position;
+mod reversible;
 mod san;
 mod see;
 mod setup;
