@@ -207,6 +207,7 @@ fn table(criterion: &mut Criterion) {
         eval: None,
         depth: 5,
         bound: Bound::Lower,
+        pv: false,
     };
     let mut group = criterion.benchmark_group("table");
     group.throughput(Throughput::Elements(KEYS));

@@ -46,7 +46,7 @@ fn a_short_search_tells_won_from_drawn() {
 
 /// Plays both sides until the game ends, or gives up when the fifty-move rule ends it.
 fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
-    let pool = Pool::new(1, 1);
+    let pool = Pool::new(16, 1);
     let mut history = KeyHistory::default();
     let mut position = position(fen);
     loop {
@@ -81,7 +81,7 @@ fn elementary_mates_are_given_in_fifty_moves() {
         "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
         "n1bk4/8/8/8/4K3/8/8/8 w - - 0 1",
     ] {
-        let outcome = play_out(fen, 20_000);
+        let outcome = play_out(fen, 40_000);
         assert!(
             matches!(outcome, Some(Outcome::Checkmate { .. })),
             "{fen}: {outcome:?}"

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
-    Info, Limits, Pool, Report, SearchJob, SearchSummary, Settings, Signal, search_to_completion,
+    Bound, Info, Limits, Pool, Report, SearchJob, SearchSummary, Settings, Signal,
+    search_to_completion,
 };
 use diglot::types::{Outlook, Score};
 
@@ -24,7 +25,7 @@ fn mates_are_found_and_counted_right() {
         ("6k1/8/8/8/8/8/R7/1R5K w - - 0 1", Outlook::Mate(3)),
         ("8/8/8/8/8/5k2/4q3/7K w - - 0 1", Outlook::Mated(2)),
     ] {
-        let (_, summary) = search(fen, |limits| limits.depth = Some(9));
+        let (_, summary) = search(fen, |limits| limits.depth = Some(12));
         assert_eq!(summary.score.outlook(), outlook, "{fen}");
     }
 }
@@ -101,15 +102,21 @@ fn absurd_positions_are_survived() {
 
 /// All variations that a search of this depth reports.
 fn variations(position: Position, depth: u32) -> Vec<Info> {
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::none(Instant::now())
+    };
+    reports_of(position, limits)
+}
+
+/// All variations that a search reports.
+fn reports_of(position: Position, limits: Limits) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
     let pool = Pool::new(1, 1);
     pool.search(SearchJob {
         position,
         history: KeyHistory::default(),
-        limits: Limits {
-            depth: Some(depth),
-            ..Limits::none(Instant::now())
-        },
+        limits,
         settings: Settings::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| sender.send(report).unwrap()),
@@ -141,4 +148,44 @@ fn variations_can_be_played_to_their_end() {
             }
         }
     }
+}
+
+#[test]
+fn announced_mates_are_real() {
+    let mut found = 0;
+    for line in include_str!("data/mates.epd").lines() {
+        let Some((fen, shortest)) = line.split_once(';').filter(|_| !line.starts_with('#')) else {
+            continue;
+        };
+        let shortest: i32 = shortest.trim().parse().unwrap();
+        let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let limits = Limits {
+            nodes: Some(100_000),
+            ..Limits::none(Instant::now())
+        };
+        for info in reports_of(start, limits) {
+            let (plies, wins) = match info.score.outlook() {
+                Outlook::Mate(plies) => (plies, true),
+                Outlook::Mated(plies) => (plies, false),
+                _ => continue,
+            };
+            // Being mated later than known cannot be told from not having seen the best attack.
+            let is_possible = if wins {
+                (plies + 1) / 2 >= shortest
+            } else {
+                shortest < 0
+            };
+            assert!(is_possible, "{fen}: {info:?}");
+            found += i32::from(wins);
+            if info.bound == Bound::Exact {
+                let end = info.variation.iter().fold(start, |at, &m| at.after(m));
+                assert_eq!(info.variation.len() as i32, plies, "{fen}: {info:?}");
+                assert!(
+                    end.in_check() && end.legal_moves().is_empty(),
+                    "{fen}: {info:?}"
+                );
+            }
+        }
+    }
+    assert!(found >= 20, "{found}");
 }

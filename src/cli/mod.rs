@@ -17,6 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
 use crate::protocol::{self, Settings, Source};
+use crate::search::{PARAMETERS, Parameter};
 
 #[derive(Parser)]
 #[command(version, about)]
@@ -68,6 +69,9 @@ enum Command {
         #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
         lines: Vec<String>,
     },
+    /// Print the numbers of the search as a table for tuning: name, type, value, least, greatest, step
+    #[command(hide = true)]
+    Parameters,
     /// Print what ChessPartner wants to know of the engine, for a file that ends in .cpeini
     Cpeini,
 }
@@ -96,6 +100,7 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Book(arguments)) => print(&book::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
+        Some(Command::Parameters) => print(&parameters()),
         Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),
     }
 }
@@ -156,6 +161,22 @@ fn normalize(word: OsString) -> OsString {
         Some("-xboard" | "--xboard" | "-cecp" | "--cecp") => "xboard".into(),
         _ => word,
     }
+}
+
+/// The parameters of the search, a line each, in the form that OpenBench takes for SPSA; the last number
+/// is the rate of learning.
+fn parameters() -> Vec<String> {
+    let line = |p: &Parameter| {
+        let Parameter {
+            name,
+            default,
+            min,
+            max,
+            step,
+        } = p;
+        format!("{name}, int, {default}, {min}, {max}, {step}, 0.002")
+    };
+    PARAMETERS.iter().map(line).collect()
 }
 
 /// Prints lines. That nobody reads them is no error.

@@ -90,6 +90,12 @@ impl Engine {
 
     /// Sets an option by its name in any case. Sizes change before the next search begins.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        #[cfg(feature = "tuning")]
+        if let Some(number) = value.and_then(|text| text.trim().parse().ok())
+            && crate::search::set_parameter(name, number)
+        {
+            return Ok(());
+        }
         let spec = OptionSpec::find(name)?;
         let value = spec.parse(value)?;
         if let (OptionId::SetPositionValue, OptionValue::Text(text)) = (spec.id, &value) {

@@ -4,12 +4,16 @@
 mod assigned;
 mod bench;
 mod cpu_time;
+mod deliberation;
 mod extended_line;
 mod handicap;
 mod history;
+mod large_memory;
 mod limits;
+mod move_loop;
 mod move_picker;
 mod negamax;
+mod node_pruning;
 mod params;
 mod pool;
 mod pruning;
@@ -23,6 +27,7 @@ mod signal;
 mod tablebases;
 mod time;
 mod tt;
+mod vote;
 mod worker;
 
 pub use assigned::AssignedScores;
@@ -30,6 +35,8 @@ pub use bench::{BenchResult, BenchSettings, BenchStep, bench};
 pub use cpu_time::{CpuLoad, process_cpu_time};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, TimeSource};
+#[cfg(feature = "tuning")]
+pub use params::set_parameter;
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
     BenchJob, CountJob, Pool, Preparation, Prepared, Reporter, SearchJob, SearchSummary,

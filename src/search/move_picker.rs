@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{ButterflyHistory, Killers};
+use super::history::{Histories, Killers, QuietContext, captured_type, moving_piece};
 use crate::board::{Generate, Position, see_value};
-use crate::types::{MAX_MOVES, Move, MoveKind, MoveList, PieceType};
+use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
@@ -30,6 +30,9 @@ pub struct MovePicker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
+    context: QuietContext,
+    /// What a capture must win at least to count as good, in centipawns.
+    threshold: i32,
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
     next: usize,
     bad_noisy: ArrayVec<Move, MAX_MOVES>,
@@ -40,11 +43,13 @@ pub struct MovePicker {
 impl MovePicker {
     /// All legal moves: the table's, captures that do not lose material, killers, quiet moves by
     /// history, losing captures.
-    pub fn new(table_move: Option<Move>, killers: Killers) -> MovePicker {
+    pub fn new(table_move: Option<Move>, killers: Killers, context: QuietContext) -> MovePicker {
         MovePicker {
             stage: Stage::TableMove,
             table_move,
             killers: killers.moves(),
+            context,
+            threshold: 0,
             moves: ArrayVec::new(),
             next: 0,
             bad_noisy: ArrayVec::new(),
@@ -53,11 +58,16 @@ impl MovePicker {
         }
     }
 
-    /// Captures and promotions that do not lose material.
-    pub fn good_noisy(table_move: Option<Move>) -> MovePicker {
+    /// Captures and promotions that win at least `threshold` centipawns.
+    pub fn good_noisy(
+        table_move: Option<Move>,
+        context: QuietContext,
+        threshold: i32,
+    ) -> MovePicker {
         MovePicker {
             noisy_only: true,
-            ..MovePicker::new(table_move, Killers::default())
+            threshold,
+            ..MovePicker::new(table_move, Killers::default(), context)
         }
     }
 
@@ -67,7 +77,7 @@ impl MovePicker {
     }
 
     /// The next move, if there is one.
-    pub fn next(&mut self, position: &Position, history: &ButterflyHistory) -> Option<Move> {
+    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateNoisy;
             self.table_move = self.table_move.filter(|&m| is_playable(position, m));
@@ -77,11 +87,13 @@ impl MovePicker {
         }
         if self.stage == Stage::GenerateNoisy {
             self.stage = Stage::GoodNoisy;
-            self.generate(position, Generate::Noisy, |m| noisy_score(position, m));
+            self.generate(position, Generate::Noisy, |m| {
+                noisy_score(position, histories, m)
+            });
         }
         if self.stage == Stage::GoodNoisy {
             while let Some(m) = self.best_remaining() {
-                if position.see_at_least(m, 0) {
+                if position.see_at_least(m, self.threshold) {
                     return Some(m);
                 }
                 self.bad_noisy.push(m);
@@ -91,14 +103,14 @@ impl MovePicker {
                 false => Stage::FirstKiller,
             };
         }
-        self.next_quiet(position, history)
+        self.next_quiet(position, histories)
     }
 
     fn is_quiet_table_move(&self) -> bool {
         self.table_move.is_some_and(Move::is_quiet)
     }
 
-    fn next_quiet(&mut self, position: &Position, history: &ButterflyHistory) -> Option<Move> {
+    fn next_quiet(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.skips_quiets && self.stage < Stage::BadNoisy {
             self.stage = Stage::BadNoisy;
             self.next = 0;
@@ -117,8 +129,9 @@ impl MovePicker {
         }
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::Quiets;
-            let us = position.side_to_move();
-            self.generate(position, Generate::Quiet, |m| history.get(us, m));
+            let context = self.context;
+            let score = |m| histories.quiet(&context, moving_piece(position, m), m);
+            self.generate(position, Generate::Quiet, score);
         }
         if self.stage == Stage::Quiets {
             if let Some(m) = self.best_remaining() {
@@ -183,21 +196,16 @@ pub fn is_playable(position: &Position, m: Move) -> bool {
     position.is_pseudo_legal(m) && position.is_legal(m)
 }
 
-/// Most valuable victim first, then least valuable attacker
-/// (<https://www.chessprogramming.org/MVV-LVA>); promotions to less than a queen last.
-fn noisy_score(position: &Position, m: Move) -> i32 {
-    let kind_on = |square| position.piece_on(square).map(|piece| piece.piece_type());
-    let victim = match m.kind() {
-        MoveKind::EnPassant => Some(PieceType::Pawn),
-        _ => kind_on(m.to()),
-    };
-    let attacker = kind_on(m.from()).unwrap_or(PieceType::Pawn);
+/// The most valuable victim first (<https://www.chessprogramming.org/MVV-LVA>), and among like victims
+/// the capture that has done best; promotions to less than a queen last.
+fn noisy_score(position: &Position, histories: &Histories, m: Move) -> i32 {
+    let victim = captured_type(position, m).map_or(0, see_value);
     let promotion = match m.promotion() {
         None => 0,
         Some(PieceType::Queen) => see_value(PieceType::Queen),
-        Some(_) => -2 * see_value(PieceType::Queen),
+        Some(_) => -4 * see_value(PieceType::Queen),
     };
-    16 * (victim.map_or(0, see_value) + promotion) - attacker.index() as i32
+    16 * (victim + promotion) + histories.noisy(position, m)
 }
 
 #[cfg(test)]
@@ -206,9 +214,10 @@ mod tests {
     use crate::board::CastlingMode;
 
     fn all(position: &Position, table_move: Option<Move>, killers: Killers) -> Vec<Move> {
-        let history = ButterflyHistory::new();
-        let mut picker = MovePicker::new(table_move, killers);
-        std::iter::from_fn(|| picker.next(position, &history)).collect()
+        let histories = Histories::new();
+        let context = QuietContext::new(position, Default::default());
+        let mut picker = MovePicker::new(table_move, killers, context);
+        std::iter::from_fn(|| picker.next(position, &histories)).collect()
     }
 
     #[test]

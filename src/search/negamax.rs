@@ -1,16 +1,10 @@
 //! The main search: principal variation search in negamax form
-//! (<https://www.chessprogramming.org/Principal_Variation_Search>).
+//! (<https://www.chessprogramming.org/Principal_Variation_Search>). Here is what concerns a node as a
+//! whole; its moves are searched in [`super::move_loop`].
 
-use arrayvec::ArrayVec;
-
-use super::history::history_bonus;
-use super::move_picker::MovePicker;
+use super::history::Continuation;
 use super::params;
-use super::pruning::{
-    is_futile, is_late, is_reverse_futile, loses_too_much, mate_distance_window,
-    null_move_reduction,
-};
-use super::reductions::Reductions;
+use super::pruning::{is_estimate, mate_distance_window};
 use super::report::Bound;
 use super::tablebases::Verdict;
 use super::tt::Entry;
@@ -69,12 +63,35 @@ impl Window {
 
     /// The narrowest window: is the score above `alpha`?
     #[inline]
-    fn null(alpha: Score) -> Window {
+    pub fn null(alpha: Score) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
         }
     }
+}
+
+/// What is known of a node before its moves are searched.
+#[derive(Clone, Copy)]
+pub struct Node {
+    /// Remaining plies.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// The node is expected to fail high.
+    pub cut_node: bool,
+    /// What the transposition table says.
+    pub entry: Option<Entry>,
+    /// The move to try first.
+    pub table_move: Option<Move>,
+    /// The node is or was part of a principal variation.
+    pub table_pv: bool,
+    /// The evaluation, corrected by histories; `None` in check.
+    pub static_eval: Option<Score>,
+    /// The best guess at the score: that of the table if it says more than the evaluation.
+    pub eval: Option<Score>,
+    /// The side to move stands better than at its last move.
+    pub improving: bool,
 }
 
 /// Beyond this clock a stored score may ignore that the fifty-move rule is near.
@@ -106,285 +123,282 @@ impl Worker<'_> {
         mut window: Window,
         depth: i32,
         ply: usize,
+        cut_node: bool,
     ) -> Score {
-        let in_check = position.in_check();
-        // A check leaves few replies, so that looking a ply deeper is cheap.
-        let depth = depth + i32::from(in_check);
         if depth <= 0 {
             return self.quiescence::<N>(position, window, ply);
         }
         self.variations[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
         if !N::ROOT {
-            if self.stopped || self.is_draw(position, ply) {
-                return self.draw_score(ply);
-            }
-            if let Some(score) = self.assigned_score(position.key(), depth, ply) {
+            if let Some(score) = self.settled_score(position, depth, ply) {
                 return score;
             }
-            if ply >= MAX_PLY - 1 {
-                return self.evaluate(position, ply);
+            // Whoever can repeat a position has at least a draw.
+            let draw = self.draw_score(ply);
+            if window.alpha < draw && self.keys.has_upcoming_repetition(position, ply) {
+                window.alpha = draw;
+                if window.alpha >= window.beta {
+                    return draw;
+                }
             }
             (window.alpha, window.beta) = mate_distance_window(window.alpha, window.beta, ply);
             if window.alpha >= window.beta {
                 return window.alpha;
             }
         }
-
-        let key = self.table_key(position);
-        let entry = self.shared.table.probe(key);
-        if let Some(entry) = entry
-            && !N::PV
-            && i32::from(entry.depth) >= depth
-            && let Some(score) = table_cutoff(position, entry, window, ply)
+        let mut node = self.new_node::<N>(position, depth.min(MAX_PLY as i32 - 1), ply, cut_node);
+        let excluded = self.frames[ply].excluded;
+        if !N::PV
+            && excluded.is_none()
+            && let Some(score) = self.stored_score(position, &node, window)
         {
             return score;
         }
-        let (least, most) = match self.ask_tablebases(position, window, depth, ply) {
+        let (least, most) = match self.ask_tablebases(position, window, node.depth, ply) {
             Verdict::Decided(score) => return score,
             Verdict::Within(least, most) => (least, most),
         };
         window.alpha = window.alpha.max(least);
-        let eval = self.static_evaluation(position, entry, ply);
-        if !N::PV
-            && let Some(eval) = eval
-        {
-            if is_reverse_futile(depth, eval, window.beta) {
-                return eval.clamp(least, most);
+        self.judge(position, &mut node);
+        if !N::ROOT && excluded.is_none() && !position.in_check() {
+            self.adjust_depth_in_hindsight(&mut node);
+            if !N::PV
+                && let Some(score) = self.prune_node(position, &node, window)
+            {
+                return score.clamp(least, most);
             }
-            if let Some(score) = self.try_null_move(position, eval, window.beta, depth, ply) {
+            // Where not even the table has a move, the order will be bad: better to find one first
+            // with less effort (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
+            let matters = N::PV || node.cut_node;
+            if matters
+                && node.depth >= params::internal_reduction_depth()
+                && node.table_move.is_none()
+            {
+                node.depth -= 1;
+            }
+            if !N::PV
+                && let Some(score) = self.probcut(position, &node, window.beta)
+            {
                 return score.clamp(least, most);
             }
         }
-
-        let table_move = match N::ROOT {
-            true => Some(self.root_moves[self.first_root_move].m),
-            false => entry.and_then(|entry| entry.best),
-        };
-        let (best, score, bound) =
-            self.search_moves::<N>(position, window, depth, ply, table_move, eval);
-        if self.stopped {
-            return Score::DRAW;
+        let (best, score, bound) = self.search_moves::<N>(position, window, &node);
+        if self.stopped || excluded.is_some() {
+            return score;
         }
         let score = score.clamp(least, most);
+        self.learn_correction(position, &node, best, score, bound);
         // The score of some of the moves is not that of the position.
         let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {
-            let entry = Entry {
-                best,
-                score: score.to_table(ply),
-                eval,
-                depth: depth.min(i32::from(u8::MAX)) as u8,
-                bound,
-            };
-            self.shared.table.store(key, entry);
+            let raw_eval = self.frames[ply].raw_eval;
+            self.store(position, &node, best, score, bound, raw_eval);
         }
         score
     }
 
-    /// The static evaluation, from the table if it is there; none in check, where it would mislead.
+    /// The score of a node that needs no search.
+    fn settled_score(&mut self, position: &Position, depth: i32, ply: usize) -> Option<Score> {
+        if self.stopped || self.is_draw(position, ply) {
+            return Some(self.avoidable_draw_score(position, ply));
+        }
+        if let Some(score) = self.assigned_score(position.key(), depth, ply) {
+            return Some(score);
+        }
+        (ply >= MAX_PLY - 1).then(|| self.evaluate(position, ply))
+    }
+
+    /// What the table knows of a node.
+    fn new_node<N: NodeType>(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Node {
+        let entry = self.shared.table.probe(self.table_key(position));
+        let table_move = match N::ROOT {
+            true => Some(self.root_moves[self.first_root_move].m),
+            false => entry.and_then(|entry| entry.best),
+        };
+        let table_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        self.frames[ply].table_pv = table_pv;
+        self.frames[ply + 1].cutoffs = 0;
+        Node {
+            depth,
+            ply,
+            cut_node,
+            entry,
+            table_move,
+            table_pv,
+            static_eval: None,
+            eval: None,
+            improving: false,
+        }
+    }
+
+    /// The score in the table, if it was searched deep enough and decides the node.
+    fn stored_score(&mut self, position: &Position, node: &Node, window: Window) -> Option<Score> {
+        let entry = node
+            .entry
+            .filter(|entry| i32::from(entry.depth) >= node.depth)?;
+        let score = table_cutoff(position, entry, window, node.ply)?;
+        if score >= window.beta
+            && let Some(m) = node.table_move.filter(|&m| m.is_quiet())
+            && position.is_pseudo_legal(m)
+        {
+            self.reward_table_move(position, m, node);
+        }
+        Some(score)
+    }
+
+    /// Evaluates a node: by the static evaluation, corrected by what was learnt about it, and by the
+    /// table's score where that says more.
+    fn judge(&mut self, position: &Position, node: &mut Node) {
+        let ply = node.ply;
+        if position.in_check() {
+            self.frames[ply].raw_eval = None;
+            self.frames[ply].eval = None;
+            return;
+        }
+        let excluded = self.frames[ply].excluded.is_some();
+        // The same node has been evaluated just before.
+        let static_eval = match (excluded, self.frames[ply].eval) {
+            (true, Some(eval)) => eval,
+            _ => self.static_evaluation(position, node.entry, ply),
+        };
+        node.static_eval = Some(static_eval);
+        node.eval = Some(improved_by_table(static_eval, node.entry, ply));
+        node.improving = self.is_improving(static_eval, ply);
+        if !excluded {
+            self.learn_from_evaluation(position, static_eval, ply);
+        }
+    }
+
+    /// The static evaluation, corrected; not for positions in check, where it would mislead.
     pub(super) fn static_evaluation(
         &mut self,
         position: &Position,
         entry: Option<Entry>,
         ply: usize,
-    ) -> Option<Score> {
-        if position.in_check() {
-            return None;
-        }
-        let known = entry.and_then(|entry| entry.eval);
-        Some(known.unwrap_or_else(|| self.evaluate(position, ply)))
-    }
-
-    /// If even passing keeps the score above beta, some move will too. Not tried twice in a row, nor
-    /// with king and pawns alone, where passing is often the best one could wish for (zugzwang).
-    fn try_null_move(
-        &mut self,
-        position: &Position,
-        eval: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
-        let after_null = ply > 0 && self.frames[ply - 1].played.is_none();
-        if depth < params::null_move_depth()
-            || eval < beta
-            || after_null
-            || beta.is_loss()
-            || !position.has_pieces(position.side_to_move())
-        {
-            return None;
-        }
-        let depth = depth - null_move_reduction(depth, eval, beta);
-        let next = self.descend_null(position, ply);
-        let window = Window::null(beta - 1).flipped();
-        let score = -self.negamax::<NonPv>(&next, window, depth, ply + 1);
-        self.ascend_null();
-        if self.stopped || score < beta {
-            return None;
-        }
-        // A win that needs the other side to be given two moves is not proven.
-        Some(if score.is_win() { beta } else { score })
-    }
-
-    /// Searches the moves of a node. Returns the best move if one raised alpha, the best score and
-    /// how it relates to the true one.
-    fn search_moves<N: NodeType>(
-        &mut self,
-        position: &Position,
-        mut window: Window,
-        depth: i32,
-        ply: usize,
-        table_move: Option<Move>,
-        eval: Option<Score>,
-    ) -> (Option<Move>, Score, Bound) {
-        self.frames[ply + 1].killers = Default::default();
-        let mut picker = MovePicker::new(table_move, self.frames[ply].killers);
-        let mut best_move = None;
-        let mut best_score = -Score::INFINITE;
-        let mut bound = Bound::Upper;
-        let mut quiets_tried = ArrayVec::<Move, 64>::new();
-        let mut number = 0;
-        let mut overlooked = false;
-        while let Some(m) = picker.next(position, &self.memory.history) {
-            if N::ROOT && !self.is_root_candidate(m) {
-                continue;
-            }
-            if self.overlooks(position, m, ply) {
-                overlooked = true;
-                continue;
-            }
-            if !N::ROOT && !best_score.is_loss() {
-                if is_late(depth, number) || eval.is_some_and(|e| is_futile(depth, e, window.alpha))
-                {
-                    picker.skip_quiets();
-                    if m.is_quiet() {
-                        continue;
-                    }
-                }
-                if loses_too_much(position, m, depth) {
-                    continue;
-                }
-            }
-            number += 1;
-            if N::ROOT {
-                self.report_current_move(m, depth, number);
-            }
-            let reduction = self.reduction::<N>(position, m, depth, number);
-            let next = self.descend(position, m, ply);
-            let score = self.search_move::<N>(&next, window, depth - 1, reduction, ply, number);
-            self.ascend();
-            if self.stopped {
-                break;
-            }
-            if N::ROOT {
-                self.update_root_move(m, score, window, number == 1);
-                if number > 1 {
-                    self.report_refutation(m, score, window.alpha);
-                }
-            }
-            if score > best_score {
-                best_score = score;
-                if score > window.alpha {
-                    best_move = Some(m);
-                    if N::PV {
-                        self.extend_variation(m, ply);
-                    }
-                    if score >= window.beta {
-                        bound = Bound::Lower;
-                        self.reward_cutoff(position, m, &quiets_tried, depth, ply);
-                        break;
-                    }
-                    bound = Bound::Exact;
-                    window.alpha = score;
-                }
-            }
-            if m.is_quiet() {
-                // Beyond the list's length moves are too bad to matter.
-                let _ = quiets_tried.try_push(m);
-            }
-        }
-        if number == 0 {
-            if overlooked {
-                return (None, self.evaluate(position, ply), Bound::Exact);
-            }
-            let score = match position.in_check() {
-                true => Score::mated_in(ply),
-                false => self.draw_score(ply),
-            };
-            return (None, score, Bound::Exact);
-        }
-        (best_move, best_score, bound)
-    }
-
-    /// By how many plies a move is searched less deeply at first.
-    #[inline]
-    fn reduction<N: NodeType>(
-        &self,
-        position: &Position,
-        m: Move,
-        depth: i32,
-        number: usize,
-    ) -> i32 {
-        let first_reduced = if N::PV { 4 } else { 3 };
-        if depth < params::late_move_depth()
-            || number < first_reduced
-            || !m.is_quiet()
-            || position.in_check()
-        {
-            return 0;
-        }
-        let history = self.memory.history.get(position.side_to_move(), m);
-        Reductions::shared().quiet(depth, number, N::PV, history)
-    }
-
-    /// The score of a move that has just been made: the first one with the whole window, the others
-    /// first with a null window and reduced, and again as long as they turn out better than expected.
-    fn search_move<N: NodeType>(
-        &mut self,
-        next: &Position,
-        window: Window,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-        number: usize,
     ) -> Score {
-        if number == 1 {
-            return match N::PV {
-                true => -self.negamax::<Pv>(next, window.flipped(), depth, ply + 1),
-                false => -self.negamax::<NonPv>(next, window.flipped(), depth, ply + 1),
-            };
-        }
-        let null = Window::null(window.alpha).flipped();
-        let mut score = -self.negamax::<NonPv>(next, null, depth - reduction, ply + 1);
-        if score > window.alpha && reduction > 0 {
-            score = -self.negamax::<NonPv>(next, null, depth, ply + 1);
-        }
-        if N::PV && score > window.alpha && (N::ROOT || score < window.beta) {
-            score = -self.negamax::<Pv>(next, window.flipped(), depth, ply + 1);
-        }
-        score
+        let known = entry.and_then(|entry| entry.eval);
+        let raw = known.unwrap_or_else(|| self.evaluate(position, ply));
+        let corrected = match is_estimate(raw) {
+            true => {
+                let context = self.correction_context(position, ply);
+                Score::cp(raw.raw() + self.memory.correction.get(&context))
+            }
+            false => raw,
+        };
+        self.frames[ply].raw_eval = Some(raw);
+        self.frames[ply].eval = Some(corrected);
+        corrected
     }
 
-    /// Remembers which quiet move refuted a node, and which ones were tried in vain before it.
-    fn reward_cutoff(
+    /// Whether the side to move stands better than two plies ago, or four where it was in check then.
+    fn is_improving(&self, static_eval: Score, ply: usize) -> bool {
+        let earlier = |plies: usize| {
+            let ply = ply.checked_sub(plies)?;
+            self.frames[ply].eval
+        };
+        let before = earlier(2).or_else(|| earlier(4));
+        before.is_none_or(|before| static_eval > before)
+    }
+
+    /// A move that was much reduced has turned out less harmless than it looked, or one a little
+    /// reduced has led where both sides agree: look a ply more or less deeply
+    /// (hindsight adjustments, from Stockfish).
+    fn adjust_depth_in_hindsight(&mut self, node: &mut Node) {
+        let previous = &self.frames[node.ply - 1];
+        let (reduction, before) = (previous.reduction, previous.eval);
+        let (Some(eval), Some(before)) = (node.static_eval, before) else {
+            return;
+        };
+        let sum = eval.raw() + before.raw();
+        if reduction >= 3 && sum <= 0 {
+            node.depth += 1;
+        } else if reduction >= 2 && node.depth >= 2 && sum > 90 {
+            node.depth -= 1;
+        }
+    }
+
+    /// Notes that the search has found another score than the evaluation says, unless captures are
+    /// the reason, which evaluations are not made for, or the score is a bound that proves nothing.
+    fn learn_correction(
         &mut self,
         position: &Position,
-        best: Move,
-        quiets_tried: &[Move],
-        depth: i32,
-        ply: usize,
+        node: &Node,
+        best: Option<Move>,
+        score: Score,
+        bound: Bound,
     ) {
-        if !best.is_quiet() {
+        let Some(static_eval) = node.static_eval else {
+            return;
+        };
+        let proves_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => score <= static_eval,
+            Bound::Upper => score >= static_eval,
+        };
+        if proves_nothing
+            || !is_estimate(static_eval)
+            || best.is_some_and(|m| !m.is_quiet())
+            || score.is_decisive()
+        {
             return;
         }
-        let us = position.side_to_move();
-        let bonus = history_bonus(depth);
-        let history = &mut self.memory.history;
-        history.update(us, best, bonus);
-        for &m in quiets_tried {
-            history.update(us, m, -bonus);
+        let context = self.correction_context(position, node.ply);
+        let correction = &mut self.memory.correction;
+        correction.update(&context, static_eval, score, node.depth);
+    }
+
+    fn store(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        best: Option<Move>,
+        score: Score,
+        bound: Bound,
+        eval: Option<Score>,
+    ) {
+        let entry = Entry {
+            best,
+            score: score.to_table(node.ply),
+            eval,
+            depth: node.depth.clamp(0, i32::from(u8::MAX)) as u8,
+            bound,
+            pv: node.table_pv,
+        };
+        let key = self.table_key(position);
+        self.shared.table.store(key, entry);
+    }
+
+    /// The move made so many plies before `ply`.
+    #[inline]
+    pub(super) fn continuation(&self, ply: usize, plies: usize) -> Continuation {
+        match ply.checked_sub(plies) {
+            Some(ply) => self.frames[ply].continuation,
+            None => Continuation::NONE,
         }
-        self.frames[ply].killers.add(best);
+    }
+}
+
+/// The evaluation, or what the table says if its bound lies beyond it; not what it says of mates, whose
+/// lines the search has to find again.
+pub fn improved_by_table(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+    let Some(entry) = entry else {
+        return eval;
+    };
+    let score = Score::from_table(entry.score, ply);
+    let says_more = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    match says_more && !score.is_decisive() {
+        true => score,
+        false => eval,
     }
 }

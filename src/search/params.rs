@@ -15,16 +15,10 @@ pub struct Parameter {
     pub step: i32,
 }
 
+/// Declares the parameters. Each becomes a function. With the feature `tuning` it reads a variable that
+/// [`set_parameter`] changes; without it, it is a constant that costs nothing.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)*) => {
-        $(
-            $(#[$doc])*
-            #[inline]
-            pub const fn $name() -> i32 {
-                $default
-            }
-        )*
-
         /// All of them.
         pub const PARAMETERS: &[Parameter] = &[
             $(Parameter {
@@ -35,63 +29,193 @@ macro_rules! parameters {
                 step: $step,
             },)*
         ];
+
+        #[cfg(feature = "tuning")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        #[cfg(feature = "tuning")]
+        fn variable(name: &str) -> Option<&'static std::sync::atomic::AtomicI32> {
+            $(if name == stringify!($name) {
+                return Some(&values::$name);
+            })*
+            None
+        }
+
+        $(
+            $(#[$doc])*
+            #[cfg(feature = "tuning")]
+            #[inline]
+            pub fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+
+            $(#[$doc])*
+            #[cfg(not(feature = "tuning"))]
+            #[inline]
+            pub const fn $name() -> i32 {
+                $default
+            }
+        )*
     };
+}
+
+/// Gives a parameter of this name another value, kept within its range, and says whether there is one.
+/// What is computed from parameters once is computed at the first search, so this comes before it.
+#[cfg(feature = "tuning")]
+pub fn set_parameter(name: &str, value: i32) -> bool {
+    let row = PARAMETERS.iter().find(|row| row.name == name);
+    let (Some(row), Some(variable)) = (row, variable(name)) else {
+        return false;
+    };
+    let value = value.clamp(row.min, row.max);
+    variable.store(value, std::sync::atomic::Ordering::Relaxed);
+    true
 }
 
 parameters! {
     /// First half-width of the aspiration window, in centipawns.
-    aspiration_window = 16, 5 ..= 50, 3;
+    aspiration_window = 10, 5 ..= 50, 3;
     /// Least depth for an aspiration window, in plies.
-    aspiration_depth = 5, 3 ..= 8, 1;
+    aspiration_depth = 4, 3 ..= 8, 1;
+
+    /// How far the evaluation must be below alpha to go to quiescence at once, in centipawns.
+    razoring_base = 240, 100 ..= 500, 20;
+    /// And how much further for each ply of depth squared.
+    razoring_factor = 130, 50 ..= 300, 15;
 
     /// Greatest depth of reverse futility pruning, in plies.
-    reverse_futility_depth = 8, 4 ..= 12, 1;
+    reverse_futility_depth = 9, 4 ..= 14, 1;
     /// How far the evaluation must be above beta for each ply of depth, in centipawns.
-    reverse_futility_margin = 75, 40 ..= 150, 8;
+    reverse_futility_margin = 70, 40 ..= 150, 6;
+    /// So much less where the position improves.
+    reverse_futility_improving = 50, 0 ..= 120, 8;
 
     /// Least depth of a null move, in plies.
     null_move_depth = 3, 1 ..= 6, 1;
     /// Reduction of the search after a null move, in plies.
-    null_move_base = 3, 2 ..= 6, 1;
+    null_move_base = 4, 2 ..= 7, 1;
     /// So many plies of depth reduce the null-move search by one more.
     null_move_depth_divisor = 4, 2 ..= 8, 1;
     /// So many centipawns above beta reduce it by one more.
-    null_move_eval_divisor = 200, 100 ..= 400, 20;
+    null_move_eval_divisor = 180, 80 ..= 400, 20;
     /// At most so many plies more for the evaluation.
     null_move_eval_max = 3, 1 ..= 6, 1;
+    /// From this depth on a null move that holds is verified, in plies.
+    null_move_verification_depth = 14, 8 ..= 20, 1;
+
+    /// Least depth of ProbCut, in plies.
+    probcut_depth = 5, 3 ..= 8, 1;
+    /// How far above beta a capture must hold, in centipawns.
+    probcut_margin = 170, 80 ..= 300, 15;
+    /// So much less where the position improves.
+    probcut_improving = 50, 0 ..= 100, 8;
+    /// How far above beta a bound in the table must be to be believed, in centipawns.
+    probcut_table_margin = 350, 200 ..= 600, 25;
+
+    /// Least depth of an internal iterative reduction, in plies.
+    internal_reduction_depth = 4, 2 ..= 8, 1;
 
     /// Greatest depth of late move pruning, in plies.
-    late_move_pruning_depth = 8, 3 ..= 12, 1;
+    late_move_pruning_depth = 9, 3 ..= 12, 1;
     /// Quiet moves searched at least before late move pruning sets in.
     late_move_pruning_base = 4, 1 ..= 8, 1;
 
     /// Greatest depth of futility pruning, in plies.
-    futility_depth = 7, 3 ..= 12, 1;
+    futility_depth = 9, 3 ..= 12, 1;
     /// How far below alpha the evaluation must be at depth 0, in centipawns.
     futility_base = 90, 40 ..= 200, 10;
     /// And how much further for each ply of depth.
     futility_margin = 80, 40 ..= 150, 8;
+    /// How far below alpha the evaluation must be for a capture at depth 0, in centipawns.
+    futility_noisy_base = 120, 40 ..= 300, 15;
+    /// And how much further for each ply of depth.
+    futility_noisy_margin = 120, 40 ..= 250, 12;
+
+    /// Greatest depth at which quiet moves with a bad history are left out, in plies.
+    history_pruning_depth = 5, 2 ..= 9, 1;
+    /// How bad it must be for each ply of depth.
+    history_pruning_margin = 3500, 1500 ..= 7000, 300;
 
     /// Greatest depth at which moves that lose material are left out, in plies.
-    see_depth = 8, 4 ..= 12, 1;
-    /// What a quiet move may lose in exchanges for each ply of depth, in centipawns.
-    see_quiet_margin = 55, 20 ..= 120, 8;
-    /// What a capture may lose for each ply of depth squared, in centipawns.
-    see_noisy_margin = 25, 10 ..= 60, 4;
+    see_depth = 9, 4 ..= 12, 1;
+    /// What a quiet move may lose in exchanges for each ply of depth squared, in centipawns.
+    see_quiet_margin = 15, 5 ..= 60, 3;
+    /// What a capture may lose for each ply of depth, in centipawns.
+    see_noisy_margin = 85, 30 ..= 160, 8;
+
+    /// Least depth of a singular extension, in plies.
+    singular_depth = 6, 4 ..= 9, 1;
+    /// How far below the table's score all other moves must stay, in hundredths of a pawn for 16 plies.
+    singular_margin = 16, 6 ..= 48, 3;
+    /// How much further for a double extension, in centipawns.
+    double_extension_margin = 15, 0 ..= 50, 3;
+    /// How much further for a triple extension, in centipawns.
+    triple_extension_margin = 80, 30 ..= 200, 10;
 
     /// Least depth of a late move reduction, in plies.
-    late_move_depth = 3, 2 ..= 5, 1;
-    /// Constant part of the late move reduction, in hundredths of a ply.
-    late_move_base = 75, 0 ..= 150, 10;
+    late_move_depth = 2, 2 ..= 5, 1;
+    /// Constant part of the late move reduction of a quiet move, in 1024ths of a ply.
+    late_move_base = 850, 0 ..= 1600, 80;
     /// Divisor of the product of logarithms, in hundredths.
     late_move_divisor = 225, 150 ..= 350, 15;
+    /// Constant part for captures and promotions, in 1024ths of a ply.
+    late_move_noisy_base = 200, -500 ..= 1000, 80;
+    /// Divisor for captures and promotions.
+    late_move_noisy_divisor = 330, 200 ..= 500, 15;
+    /// Less in nodes of the principal variation, in 1024ths of a ply.
+    late_move_pv = 1024, 0 ..= 2048, 100;
+    /// Less where the table says that the position was one of a principal variation.
+    late_move_table_pv = 1024, 0 ..= 2048, 100;
+    /// More in nodes that are expected to fail high.
+    late_move_cut_node = 1400, 0 ..= 2500, 120;
+    /// More where the position does not improve.
+    late_move_not_improving = 512, 0 ..= 1500, 80;
+    /// More where the table's move captures.
+    late_move_table_capture = 700, 0 ..= 1500, 80;
+    /// More where the next ply has failed high often.
+    late_move_cutoffs = 800, 0 ..= 1500, 80;
+    /// Less for a killer move.
+    late_move_killer = 900, 0 ..= 1800, 90;
+    /// Less for a move that gives check.
+    late_move_check = 700, 0 ..= 1800, 90;
     /// So much history reduces a late move by one ply less (or more).
-    late_move_history = 8192, 4096 ..= 16384, 512;
+    late_move_history = 9000, 4096 ..= 16384, 512;
+    /// So much history reduces a late capture by one ply less (or more).
+    late_move_noisy_history = 8000, 4096 ..= 16384, 512;
+    /// How much better than the best a reduced move must be to be searched deeper, in centipawns.
+    deeper_margin = 35, 10 ..= 100, 6;
+    /// Less better than the best than this a reduced move is searched less deeply, in centipawns.
+    shallower_margin = 6, 0 ..= 30, 2;
 
     /// History bonus for each ply of depth.
-    history_bonus_factor = 150, 50 ..= 400, 20;
+    history_bonus_factor = 170, 50 ..= 400, 20;
+    /// What is taken off it.
+    history_bonus_offset = 60, 0 ..= 150, 10;
     /// The greatest history bonus.
-    history_bonus_max = 1600, 800 ..= 3200, 100;
+    history_bonus_max = 1700, 800 ..= 3200, 100;
+    /// History malus for each ply of depth.
+    history_malus_factor = 200, 50 ..= 600, 25;
+    /// What is taken off it.
+    history_malus_offset = 80, 0 ..= 190, 12;
+    /// The greatest history malus.
+    history_malus_max = 1500, 800 ..= 3200, 100;
+
+    /// What the pawns' correction history may add to the evaluation at most, in centipawns.
+    correction_pawns = 50, 10 ..= 120, 8;
+    /// That of knights, bishops and kings.
+    correction_minors = 40, 0 ..= 120, 8;
+    /// That of rooks, queens and kings.
+    correction_majors = 30, 0 ..= 120, 8;
+    /// That of each side's men other than pawns.
+    correction_non_pawns = 45, 0 ..= 120, 8;
+    /// That of the last two moves.
+    correction_answers = 40, 0 ..= 120, 8;
+    /// The greatest step of a correction history.
+    correction_bonus_max = 4096, 1024 ..= 8192, 400;
 
     /// How far a capture must lift the score above the evaluation in quiescence, in centipawns.
     delta_margin = 180, 80 ..= 350, 20;

@@ -18,11 +18,13 @@ use super::bench::{BenchSettings, bench};
 use super::cpu_time::CpuLoad;
 use super::limits::Limits;
 use super::report::{BestMove, Report};
+use super::root::Finding;
 use super::settings::Settings;
 use super::signal::Signal;
 use super::tablebases::Probing;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
+use super::vote::elect;
 use super::worker::{Memory, Shared, Worker};
 use crate::board::{KeyHistory, MAX_PERFT_DEPTH, Position, divide};
 use crate::tablebase::Tablebases;
@@ -268,34 +270,52 @@ impl Workshop {
             Some(_) => 0,
             None => usize::MAX,
         };
-        let best = thread::scope(|scope| {
+        let mut findings = thread::scope(|scope| {
             let mut memories = self.memories.iter_mut().enumerate();
             let first = memories.next();
+            let mut others = Vec::new();
             for (index, memory) in memories.take(helpers) {
                 let shared = &shared;
-                let help = move || {
-                    work(index, shared, memory);
-                };
+                let help = move || work(index, shared, memory);
                 let spawned = thread::Builder::new()
                     .stack_size(STACK_SIZE)
                     .spawn_scoped(scope, help);
-                if let Err(error) = spawned {
-                    log::warn!("search goes on with {index} threads: {error}");
-                    break;
+                match spawned {
+                    Ok(handle) => others.push(handle),
+                    Err(error) => {
+                        log::warn!("search goes on with {index} threads: {error}");
+                        break;
+                    }
                 }
             }
-            let best = first.and_then(|(index, memory)| work(index, &shared, memory));
+            let first = first.and_then(|(index, memory)| work(index, &shared, memory));
             job.signal.wait_for_release(job.limits.infinite);
             job.signal.stop();
-            best
+            // A worker that has panicked has nothing to say.
+            let others = others.into_iter().filter_map(|handle| handle.join().ok());
+            let findings = std::iter::once(first).chain(others);
+            findings.flatten().collect::<Vec<_>>()
         });
-        best.unwrap_or_else(|| any_move(&job.position))
+        if findings.is_empty() {
+            return any_move(&job.position);
+        }
+        let elected = match job.limits.multi_pv {
+            1 => elect(&findings),
+            _ => 0,
+        };
+        let finding = findings.swap_remove(elected);
+        if elected != 0
+            && let Some(info) = finding.info
+        {
+            (job.report)(Report::Progress(info));
+        }
+        finding.answer
     }
 }
 
 /// Searches on the present thread. A panic is an error of ours, but no reason to lose the game: it
 /// is logged, and the worker's memory made anew.
-fn work(index: usize, shared: &Shared, memory: &mut Memory) -> Option<BestMove> {
+fn work(index: usize, shared: &Shared, memory: &mut Memory) -> Option<Finding> {
     let result = catch_unwind(AssertUnwindSafe(|| {
         Worker::new(index, shared, memory).iterate()
     }));

@@ -1,4 +1,4 @@
-//! Reasons not to search a node, and how much less.
+//! Reasons not to search a node or a move, and how much less.
 
 use super::params;
 use crate::board::Position;
@@ -14,6 +14,51 @@ pub fn mate_distance_window(alpha: Score, beta: Score, ply: usize) -> (Score, Sc
     )
 }
 
+/// Whether the evaluation is so far below alpha that only captures are likely to reach it
+/// (<https://www.chessprogramming.org/Razoring>).
+#[inline]
+pub fn is_hopeless(depth: i32, eval: Score, alpha: Score) -> bool {
+    let margin = params::razoring_base() + params::razoring_factor() * depth * depth;
+    !alpha.is_decisive() && eval + margin < alpha
+}
+
+/// Whether the evaluation is so far above beta that nothing the other side can do within the
+/// remaining depth is likely to bring it below (reverse futility pruning, also called static null
+/// move pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>).
+#[inline]
+pub fn is_reverse_futile(depth: i32, eval: Score, beta: Score, improving: bool) -> bool {
+    let relief = if improving {
+        params::reverse_futility_improving()
+    } else {
+        0
+    };
+    let margin = params::reverse_futility_margin() * depth - relief;
+    depth <= params::reverse_futility_depth()
+        && !beta.is_loss()
+        && !eval.is_win()
+        && eval - margin.max(params::reverse_futility_margin() / 4) >= beta
+}
+
+/// The score of a node whose evaluation lies above beta. That it really is so much better has not been
+/// shown, so it is met half-way (from Stockfish), but not on the way to or from a mate.
+#[inline]
+pub fn moderated(eval: Score, beta: Score) -> Score {
+    match is_estimate(eval) && is_estimate(beta) {
+        true => eval.midpoint(beta),
+        false => eval,
+    }
+}
+
+/// Beyond this, in centipawns, an evaluation comes from knowledge of endgames that are won anyway. It
+/// only tells the way to the mate, which corrections and margins would blur.
+const KNOWLEDGE: i32 = 5000;
+
+/// Whether an evaluation is an estimate that may be corrected and relied on by margins.
+#[inline]
+pub fn is_estimate(eval: Score) -> bool {
+    eval.raw().abs() < KNOWLEDGE
+}
+
 /// By how many plies to search less deeply after a null move
 /// (<https://www.chessprogramming.org/Null_Move_Pruning>): more at great depth and the further the
 /// evaluation is above beta.
@@ -25,39 +70,45 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
         + by_eval.clamp(0, params::null_move_eval_max())
 }
 
-/// Whether the evaluation is so far above beta that nothing the other side can do within the
-/// remaining depth is likely to bring it below (reverse futility pruning, also called static null
-/// move pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>).
-#[inline]
-pub fn is_reverse_futile(depth: i32, eval: Score, beta: Score) -> bool {
-    depth <= params::reverse_futility_depth()
-        && !beta.is_loss()
-        && eval - params::reverse_futility_margin() * depth >= beta
-}
-
 /// Whether so many moves have been tried in vain that the remaining quiet ones may be left out (late
 /// move pruning, also called move count based pruning,
-/// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>).
+/// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>): half as many where
+/// the position does not improve.
 #[inline]
-pub fn is_late(depth: i32, number: usize) -> bool {
-    depth <= params::late_move_pruning_depth()
-        && number as i32 > params::late_move_pruning_base() + depth * depth
+pub fn is_late(depth: i32, number: usize, improving: bool) -> bool {
+    let most = (params::late_move_pruning_base() + depth * depth) / if improving { 1 } else { 2 };
+    depth <= params::late_move_pruning_depth() && number as i32 >= most.max(2)
 }
 
-/// Whether the evaluation is so far below alpha that a quiet move is not likely to reach it
-/// (<https://www.chessprogramming.org/Futility_Pruning>).
+/// Whether the evaluation is so far below alpha that a quiet move, searched so deep, is not likely to
+/// reach it (<https://www.chessprogramming.org/Futility_Pruning>).
 #[inline]
 pub fn is_futile(depth: i32, eval: Score, alpha: Score) -> bool {
     let margin = params::futility_base() + params::futility_margin() * depth;
     depth <= params::futility_depth() && !alpha.is_decisive() && eval + margin <= alpha
 }
 
-/// Whether a move loses so much in exchanges that it is not searched at this depth.
+/// The same for a capture of a man worth `victim` centipawns.
 #[inline]
-pub fn loses_too_much(position: &Position, m: Move, depth: i32) -> bool {
+pub fn is_futile_capture(depth: i32, eval: Score, victim: i32, alpha: Score) -> bool {
+    let margin = params::futility_noisy_base() + params::futility_noisy_margin() * depth + victim;
+    depth <= params::futility_depth() && !alpha.is_decisive() && eval + margin <= alpha
+}
+
+/// Whether a quiet move has done too badly before to be tried (continuation
+/// history based pruning, from Stockfish).
+#[inline]
+pub fn is_disproved(depth: i32, history: i32) -> bool {
+    depth <= params::history_pruning_depth() && history < -params::history_pruning_margin() * depth
+}
+
+/// Whether a move, searched so deep, loses so much in exchanges that it is left out. Captures with a
+/// good history may lose more.
+#[inline]
+pub fn loses_too_much(position: &Position, m: Move, depth: i32, history: i32) -> bool {
     let margin = match m.is_quiet() {
-        true => params::see_quiet_margin() * depth,
-        false => params::see_noisy_margin() * depth * depth,
+        true => params::see_quiet_margin() * depth * depth,
+        false => (params::see_noisy_margin() * depth + history / 128).max(0),
     };
     depth <= params::see_depth() && !position.see_at_least(m, -margin)
 }

@@ -1,14 +1,19 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to be evaluated
 //! (<https://www.chessprogramming.org/Quiescence_Search>).
 
+use super::history::moving_piece;
 use super::move_picker::MovePicker;
-use super::negamax::{NodeType, NonPv, Pv, Window, table_cutoff};
+use super::negamax::{NodeType, NonPv, Pv, Window, improved_by_table, table_cutoff};
 use super::params;
+use super::pruning::{is_estimate, moderated};
 use super::report::Bound;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::{Position, see_value};
 use crate::types::{MAX_PLY, Move, PieceType, Score};
+
+/// After so many captures of a node most others are left out.
+const LATE_CAPTURE: usize = 3;
 
 impl Worker<'_> {
     /// The score of a position once the captures that pay have been made; in check all evasions are
@@ -22,7 +27,7 @@ impl Worker<'_> {
         self.variations[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
         if self.stopped || self.is_draw(position, ply) {
-            return self.draw_score(ply);
+            return self.avoidable_draw_score(position, ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate(position, ply);
@@ -38,26 +43,53 @@ impl Worker<'_> {
         {
             return score;
         }
-        let eval = self.static_evaluation(position, entry, ply);
+        let eval = match position.in_check() {
+            true => {
+                self.frames[ply].raw_eval = None;
+                self.frames[ply].eval = None;
+                None
+            }
+            false => {
+                let eval = self.static_evaluation(position, entry, ply);
+                Some(improved_by_table(eval, entry, ply))
+            }
+        };
         if let Some(eval) = eval
             && eval >= window.beta
         {
-            return eval;
+            if entry.is_none() {
+                let score = eval.to_table(ply);
+                self.store_quiescence(position, None, None, score, Bound::Lower, ply);
+            }
+            return moderated(eval, window.beta);
         }
-        let table_move = entry.and_then(|entry| entry.best);
-        let (best, score, bound) = self.search_noisy::<N>(position, window, eval, table_move, ply);
+        let (best, score, bound) = self.search_noisy::<N>(position, window, eval, entry, ply);
         if self.stopped {
             return Score::DRAW;
         }
+        let score_from_here = score.to_table(ply);
+        self.store_quiescence(position, entry, best, score_from_here, bound, ply);
+        score
+    }
+
+    fn store_quiescence(
+        &mut self,
+        position: &Position,
+        known: Option<Entry>,
+        best: Option<Move>,
+        score: i16,
+        bound: Bound,
+        ply: usize,
+    ) {
         let entry = Entry {
             best,
-            score: score.to_table(ply),
-            eval,
+            score,
+            eval: self.frames[ply].raw_eval,
             depth: 0,
             bound,
+            pv: known.is_some_and(|entry| entry.pv),
         };
-        self.shared.table.store(key, entry);
-        score
+        self.shared.table.store(self.table_key(position), entry);
     }
 
     /// Searches captures and promotions that do not lose material, or in check, where there is no
@@ -68,12 +100,14 @@ impl Worker<'_> {
         position: &Position,
         mut window: Window,
         eval: Option<Score>,
-        table_move: Option<Move>,
+        entry: Option<Entry>,
         ply: usize,
     ) -> (Option<Move>, Score, Bound) {
+        let table_move = entry.and_then(|entry| entry.best);
+        let context = self.quiet_context(position, ply);
         let mut picker = match eval {
-            None => MovePicker::new(table_move, Default::default()),
-            Some(_) => MovePicker::good_noisy(table_move),
+            None => MovePicker::new(table_move, Default::default(), context),
+            Some(_) => MovePicker::good_noisy(table_move, context, 0),
         };
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
@@ -83,16 +117,32 @@ impl Worker<'_> {
             false => Bound::Upper,
         };
         window.alpha = window.alpha.max(best_score);
-        while let Some(m) = picker.next(position, &self.memory.history) {
-            if let Some(eval) = eval
-                && cannot_raise(position, m, eval, window.alpha)
-            {
-                continue;
+        let last_target = ply
+            .checked_sub(1)
+            .and_then(|ply| self.frames[ply].played)
+            .map(Move::to);
+        let mut number = 0;
+        while let Some(m) = picker.next(position, &self.memory.histories) {
+            number += 1;
+            if let Some(eval) = eval {
+                // Beyond the best captures only recaptures are likely to matter.
+                let is_late = number > LATE_CAPTURE && Some(m.to()) != last_target;
+                if is_late && !m.is_promotion() && !window.alpha.is_decisive()
+                    || cannot_raise(position, m, eval, window.alpha)
+                {
+                    continue;
+                }
+            } else if !best_score.is_loss() {
+                // One way out of check is enough here, besides captures.
+                picker.skip_quiets();
+                if m.is_quiet() {
+                    continue;
+                }
             }
             if self.overlooks(position, m, ply) {
                 continue;
             }
-            let next = self.descend(position, m, ply);
+            let next = self.descend(position, m, moving_piece(position, m), ply);
             let score = match N::PV {
                 true => -self.quiescence::<Pv>(&next, window.flipped(), ply + 1),
                 false => -self.quiescence::<NonPv>(&next, window.flipped(), ply + 1),
@@ -125,7 +175,8 @@ impl Worker<'_> {
 /// Whether even the whole value of what is captured, and some more, leaves the score below alpha
 /// (<https://www.chessprogramming.org/Delta_Pruning>).
 fn cannot_raise(position: &Position, m: Move, eval: Score, alpha: Score) -> bool {
-    if m.is_promotion() || alpha.is_decisive() {
+    // Where knowledge says that all is lost, the capture of the last piece still draws.
+    if m.is_promotion() || alpha.is_decisive() || !is_estimate(eval) {
         return false;
     }
     let victim = position

@@ -6,40 +6,48 @@ use super::params;
 
 const SIZE: usize = 64;
 
-/// Reductions in hundredths of a ply by depth and move number.
-pub struct Reductions([[i32; SIZE]; SIZE]);
+/// A ply in the units of reductions.
+pub const PLY: i32 = 1024;
+
+/// Reductions by depth and move number, in 1024ths of a ply.
+pub struct Reductions {
+    quiet: Box<[[i32; SIZE]; SIZE]>,
+    noisy: Box<[[i32; SIZE]; SIZE]>,
+}
 
 impl Reductions {
     /// The table, computed once.
     pub fn shared() -> &'static Reductions {
-        static TABLE: LazyLock<Reductions> = LazyLock::new(Reductions::compute);
+        static TABLE: LazyLock<Reductions> = LazyLock::new(|| Reductions {
+            quiet: logarithmic(params::late_move_base(), params::late_move_divisor()),
+            noisy: logarithmic(
+                params::late_move_noisy_base(),
+                params::late_move_noisy_divisor(),
+            ),
+        });
         &TABLE
     }
 
-    /// base + ln(depth) * ln(number) / divisor, a formula in common use
-    /// (<https://www.chessprogramming.org/Late_Move_Reductions>).
-    fn compute() -> Reductions {
-        let base = f64::from(params::late_move_base()) / 100.0;
-        let divisor = f64::from(params::late_move_divisor()) / 100.0;
-        let mut table = [[0; SIZE]; SIZE];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (number as f64).ln();
-                *cell = (100.0 * (base + product / divisor)) as i32;
-            }
-        }
-        Reductions(table)
-    }
-
-    /// Plies by which to reduce the `number`th quiet move of a node of this depth, given its history;
-    /// less in nodes of the principal variation.
+    /// For the `number`th move of a node of this depth.
     #[inline]
-    pub fn quiet(&self, depth: i32, number: usize, pv: bool, history: i32) -> i32 {
-        let hundredths = self.0[(depth as usize).min(SIZE - 1)][number.min(SIZE - 1)];
-        let history = 100 * history / params::late_move_history();
-        let reduction = (hundredths - history - if pv { 100 } else { 0 }) / 100;
-        reduction.clamp(0, depth - 2)
+    pub fn get(&self, quiet: bool, depth: i32, number: usize) -> i32 {
+        let table = if quiet { &self.quiet } else { &self.noisy };
+        table[(depth as usize).min(SIZE - 1)][number.min(SIZE - 1)]
     }
+}
+
+/// base + ln(depth) * ln(number) / divisor, a formula in common use
+/// (<https://www.chessprogramming.org/Late_Move_Reductions>); the divisor is in hundredths.
+fn logarithmic(base: i32, divisor: i32) -> Box<[[i32; SIZE]; SIZE]> {
+    let mut table = Box::new([[0; SIZE]; SIZE]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, cell) in row.iter_mut().enumerate().skip(1) {
+            let product = (depth as f64).ln() * (number as f64).ln();
+            let plies = product * 100.0 / f64::from(divisor);
+            *cell = base + (f64::from(PLY) * plies) as i32;
+        }
+    }
+    table
 }
 
 #[cfg(test)]
@@ -47,16 +55,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reductions_grow_and_leave_a_ply() {
+    fn reductions_grow_with_depth_and_number() {
         let table = Reductions::shared();
-        for depth in 3..100 {
-            for number in 2..250 {
-                let reduction = table.quiet(depth, number, false, 0);
-                assert!((0..=depth - 2).contains(&reduction));
-                assert!(reduction >= table.quiet(depth, number, true, 0));
-                assert!(reduction >= table.quiet(depth, number, false, 10_000));
-            }
+        for quiet in [false, true] {
+            assert!(table.get(quiet, 12, 30) > table.get(quiet, 4, 4));
+            assert_eq!(table.get(quiet, 500, 500), table.get(quiet, 63, 63));
         }
-        assert!(table.quiet(12, 30, false, 0) > table.quiet(4, 4, false, 0));
+        assert!(table.get(true, 12, 30) > table.get(false, 12, 30));
     }
 }

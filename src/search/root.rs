@@ -34,6 +34,17 @@ pub struct RootMove {
     pub(super) rank: i32,
     /// How endgame tables say it ends.
     pub(super) known: Option<Score>,
+    /// Positions visited below it in the whole search.
+    nodes: u64,
+}
+
+/// What a worker has found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Its answer.
+    pub answer: BestMove,
+    /// The line behind it; `None` where there is no move.
+    pub info: Option<Info>,
 }
 
 impl RootMove {
@@ -66,6 +77,7 @@ impl RootMove {
             depth: 0,
             selective_depth: 1,
             bound: Bound::Exact,
+            nodes: 0,
             rank: 0,
             known: None,
         }
@@ -79,17 +91,18 @@ impl RootMove {
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached.
-    pub fn iterate(&mut self) -> BestMove {
+    pub fn iterate(&mut self) -> Finding {
         if self.root_moves.is_empty() {
             let score = match self.root.in_check() {
                 true => Score::mated_in(0),
                 false => Score::DRAW,
             };
-            return BestMove {
+            let answer = BestMove {
                 best: None,
                 ponder: None,
                 score,
             };
+            return Finding { answer, info: None };
         }
         let limits = self.shared.limits;
         let deepest = MAX_PLY as u32 - 1;
@@ -111,6 +124,8 @@ impl Worker<'_> {
             self.completed.clear();
             self.completed.extend_from_slice(&self.root_moves[..lines]);
             self.report_lines(lines);
+            let best = &self.root_moves[0];
+            self.deliberation.note(best.m, best.score);
             if self.is_finished() {
                 break;
             }
@@ -123,7 +138,10 @@ impl Worker<'_> {
             self.discard_incomplete(lines);
             self.report_lines(lines);
         }
-        self.best_move()
+        Finding {
+            answer: self.best_move(),
+            info: Some(self.info(0)),
+        }
     }
 
     /// After an iteration that was broken off: of several lines only a complete iteration says which
@@ -166,11 +184,16 @@ impl Worker<'_> {
             _ => false,
         };
         let suffices = !shared.limits.infinite
-            && (proven
-                || self.is_decided()
-                || self.index == 0 && shared.time.is_soft_limit_reached(shared.total_nodes()));
+            && (proven || self.is_decided() || self.index == 0 && self.has_thought_enough());
         self.ponder_suffices = suffices;
         shared.signal.is_stopped() || suffices && !shared.signal.is_pondering()
+    }
+
+    fn has_thought_enough(&self) -> bool {
+        let effort = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+        let factor = self.deliberation.time_factor(effort);
+        let nodes = self.shared.total_nodes();
+        self.shared.time.is_soft_limit_reached(nodes, factor)
     }
 
     /// Whether more time would change nothing in a game: there is one move, or a mate has been found
@@ -207,9 +230,12 @@ impl Worker<'_> {
             window.alpha = (guess - width).max(-Score::INFINITE);
             window.beta = (guess + width).min(Score::INFINITE);
         }
+        // A move that beats the window will do so again in a shallower search (from Stockfish).
+        let mut fail_highs = 0;
         loop {
             let root = self.root;
-            let score = self.negamax::<Root>(&root, window, depth, 0);
+            let depth = (depth - fail_highs).max(1);
+            let score = self.negamax::<Root>(&root, window, depth, 0, false);
             let first = self.first_root_move;
             self.root_moves[first..].sort_by_key(RootMove::order);
             if self.stopped {
@@ -219,9 +245,11 @@ impl Worker<'_> {
                 self.report_bound(first);
                 window.beta = window.alpha.midpoint(window.beta);
                 window.alpha = (score - width).max(-Score::INFINITE);
+                fail_highs = 0;
             } else if score >= window.beta {
                 self.report_bound(first);
                 window.beta = (score + width).min(Score::INFINITE);
+                fail_highs += i32::from(!score.is_decisive());
             } else {
                 return;
             }
@@ -243,12 +271,20 @@ impl Worker<'_> {
 
     /// Notes the result of a root move, searched with this window. Of a move after the first that did
     /// not raise alpha only that is known.
-    pub(super) fn update_root_move(&mut self, m: Move, score: Score, window: Window, first: bool) {
+    pub(super) fn update_root_move(
+        &mut self,
+        m: Move,
+        score: Score,
+        window: Window,
+        first: bool,
+        nodes: u64,
+    ) {
         let line = &self.variations[1];
         let selective_depth = self.selective_depth;
         let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) else {
             return;
         };
+        root_move.nodes += nodes;
         if !first && score <= window.alpha {
             root_move.score = -Score::INFINITE;
             return;
@@ -316,11 +352,16 @@ impl Worker<'_> {
             return;
         }
         self.publish_nodes();
+        let info = self.info(line);
+        (self.shared.report)(Report::Progress(info));
+    }
+
+    fn info(&mut self, line: usize) -> Info {
         let score = self.told_score(line);
         let variation = self.extended_line(&self.root_moves[line].variation.clone(), score);
         let root_move = &self.root_moves[line];
         let nodes = self.shared.total_nodes();
-        (self.shared.report)(Report::Progress(Info {
+        Info {
             depth: root_move.depth.max(1) as u32,
             selective_depth: root_move.selective_depth.max(1) as u32,
             multi_pv: line + 1,
@@ -337,7 +378,7 @@ impl Worker<'_> {
             cpu_load: self.cpu_load(),
             tablebase_hits: self.shared.probing.hits(),
             variation,
-        }));
+        }
     }
 
     /// The score of a line. That of the best one is the root's, of which the user may claim to know what

@@ -146,7 +146,8 @@ impl Worker<'_> {
         ply: usize,
     ) -> Verdict {
         let probing = &self.shared.probing;
-        if probing.men == 0 || position.halfmove_clock() != 0 || ply == 0 {
+        let is_partial = ply == 0 || self.frames[ply].excluded.is_some();
+        if probing.men == 0 || position.halfmove_clock() != 0 || is_partial {
             return Verdict::Within(-Score::INFINITE, Score::INFINITE);
         }
         let men = position.occupied().count();
@@ -190,6 +191,7 @@ impl Worker<'_> {
             eval: None,
             depth: (depth + 6).clamp(0, MAX_PLY as i32 - 1) as u8,
             bound,
+            pv: self.frames[ply].table_pv,
         };
         self.shared.table.store(self.table_key(position), entry);
         Verdict::Decided(score)

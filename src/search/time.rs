@@ -138,10 +138,12 @@ impl TimeManager {
 
     /// Whether it is too late to begin another iteration after so many nodes. Time spent pondering
     /// counts: what has been thought through on the opponent's time need not be thought through again.
-    pub fn is_soft_limit_reached(&self, nodes: u64) -> bool {
+    /// `factor` is how much more time than usual the decision is worth.
+    pub fn is_soft_limit_reached(&self, nodes: u64, factor: f64) -> bool {
         let Some(soft) = self.budget.and_then(|budget| budget.soft) else {
             return false;
         };
+        let soft = soft.mul_f64(factor.max(0.0));
         match self.source {
             TimeSource::WallClock => self.elapsed() >= soft,
             TimeSource::ProcessorTime => self.used_processor_time() >= soft,
@@ -280,8 +282,8 @@ mod tests {
             ..time.clone()
         };
         std::thread::sleep(Duration::from_millis(25));
-        assert!(planned.is_soft_limit_reached(0));
-        assert!(!time.is_soft_limit_reached(0));
+        assert!(planned.is_soft_limit_reached(0, 1.0));
+        assert!(!time.is_soft_limit_reached(0, 1.0));
         assert!(!time.is_hard_limit_reached());
         signal.ponderhit(Instant::now());
         assert!(!time.is_hard_limit_reached());
@@ -311,7 +313,7 @@ mod tests {
         limits.move_time = Some(Duration::from_secs(8));
         let (time, _) = manager(&limits, false);
         assert_eq!(time.node_limit(), Some(80_000));
-        assert!(!time.is_hard_limit_reached() && !time.is_soft_limit_reached(u64::MAX));
+        assert!(!time.is_hard_limit_reached() && !time.is_soft_limit_reached(u64::MAX, 1.0));
         limits.move_time = None;
         limits.clock = Some(Clock {
             remaining: Duration::from_secs(60),
@@ -321,7 +323,7 @@ mod tests {
         let (time, _) = manager(&limits, false);
         let most = time.node_limit().unwrap();
         assert!(most > 300_000 && most < 600_000, "{most}");
-        assert!(!time.is_soft_limit_reached(1000) && time.is_soft_limit_reached(most));
+        assert!(!time.is_soft_limit_reached(1000, 1.0) && time.is_soft_limit_reached(most, 1.0));
         limits.infinite = true;
         assert_eq!(manager(&limits, false).0.node_limit(), None);
     }

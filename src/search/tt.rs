@@ -1,20 +1,24 @@
 //! The transposition table (<https://www.chessprogramming.org/Transposition_Table>).
 //!
-//! All workers read and write it at once without locks. An entry is two words, its data and its key
-//! combined with the data: a reader that sees words of two different writers gets a key that fits no
-//! position (Hyatt and Mann, "A lock-less transposition table", 2002). The words are relaxed atomics,
-//! so that there is no data race in the language's memory model either.
+//! All workers read and write it at once without locks. A cluster of three entries fills half a cache
+//! line: a word of data for each, and one word with a check of 21 bits for each. The check combines the
+//! position's key with the data (after Hyatt and Mann, "A lock-less transposition table", 2002), so
+//! that a reader who sees words of different writers finds that they do not belong together, and an
+//! update of checks that is lost to another one loses an entry but makes none up. The words are relaxed
+//! atomics, so that there is no data race in the language's memory model either.
 
-use std::alloc::{Layout, alloc_zeroed};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use thiserror::Error;
 
+use super::large_memory::{LargeSlice, ValidWhenZero};
 use super::report::Bound;
 use crate::types::{Move, Score};
 
-const ENTRIES: usize = 4;
-const AGE_BITS: u32 = 6;
+const ENTRIES: usize = 3;
+const CHECK_BITS: usize = 21;
+const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
+const AGE_BITS: u32 = 5;
 const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
 
 /// What the table knows of a position.
@@ -30,20 +34,57 @@ pub struct Entry {
     pub depth: u8,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// The position was part of a principal variation.
+    pub pv: bool,
 }
 
 /// The stored evaluation of a position that was in check and has none.
 const NO_EVAL: i16 = i16::MIN;
 
+#[repr(C, align(32))]
 #[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+struct Cluster {
+    data: [AtomicU64; ENTRIES],
+    /// The checks of the entries, the first one in the lowest bits.
+    checks: AtomicU64,
 }
 
-#[repr(C, align(64))]
-#[derive(Default)]
-struct Cluster([Slot; ENTRIES]);
+// SAFETY: zeros are valid atomics.
+unsafe impl ValidWhenZero for Cluster {}
+
+impl Cluster {
+    /// The data of the entry with this key.
+    #[inline]
+    fn find(&self, key: u64) -> Option<(usize, u64)> {
+        let checks = self.checks.load(Ordering::Relaxed);
+        self.data.iter().enumerate().find_map(|(i, data)| {
+            let data = data.load(Ordering::Relaxed);
+            let fits = checks >> (CHECK_BITS * i) & CHECK_MASK == check(key, data);
+            (fits && data != 0).then_some((i, data))
+        })
+    }
+
+    fn least_valuable(&self, age: u8) -> usize {
+        let value = |i: &usize| replacement_value(self.data[*i].load(Ordering::Relaxed), age);
+        (0..ENTRIES).min_by_key(value).unwrap_or(0)
+    }
+
+    fn write(&self, i: usize, key: u64, data: u64) {
+        let shift = CHECK_BITS * i;
+        let others = self.checks.load(Ordering::Relaxed) & !(CHECK_MASK << shift);
+        self.data[i].store(data, Ordering::Relaxed);
+        let checks = others | check(key, data) << shift;
+        self.checks.store(checks, Ordering::Relaxed);
+    }
+}
+
+/// What tells that a key and a word of data belong together. Keys that fall into the same cluster agree
+/// in their high bits, so the low ones are taken.
+#[inline]
+fn check(key: u64, data: u64) -> u64 {
+    let digest = data.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - CHECK_BITS);
+    (key ^ digest) & CHECK_MASK
+}
 
 /// Memory for the table could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -52,7 +93,7 @@ pub struct OutOfMemory(pub usize);
 
 /// A hash table of search results.
 pub struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: LargeSlice<Cluster>,
     age: AtomicU8,
 }
 
@@ -61,7 +102,7 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
         Ok(TranspositionTable {
-            clusters: zeroed_clusters(count).ok_or(OutOfMemory(mebibytes))?,
+            clusters: LargeSlice::zeroed(count).ok_or(OutOfMemory(mebibytes))?,
             age: AtomicU8::new(0),
         })
     }
@@ -86,41 +127,29 @@ impl TranspositionTable {
     /// Looks a position up.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed);
-            (check ^ data == key).then(|| unpack(data)).flatten()
-        })
+        let (_, data) = self.cluster(key).find(key)?;
+        unpack(data)
     }
 
     /// Stores a result, in place of an older one of the same position or else of the least valuable
     /// of its cluster.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut victim = &self.cluster(key).0[0];
-        let mut least = i32::MAX;
-        for slot in &self.cluster(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key
-                && let Some(old) = unpack(data)
-            {
-                let deeper = old.depth > entry.depth.saturating_add(3) && age_of(data) == age;
-                if deeper && entry.bound != Bound::Exact {
-                    return;
+        let cluster = self.cluster(key);
+        let victim = match cluster.find(key) {
+            Some((i, data)) => {
+                if let Some(old) = unpack(data) {
+                    let deeper = old.depth > entry.depth.saturating_add(3) && age_of(data) == age;
+                    if deeper && entry.bound != Bound::Exact {
+                        return;
+                    }
+                    entry.best = entry.best.or(old.best);
                 }
-                entry.best = entry.best.or(old.best);
-                victim = slot;
-                break;
+                i
             }
-            let value = replacement_value(data, age);
-            if value < least {
-                least = value;
-                victim = slot;
-            }
-        }
-        let data = pack(&entry, age);
-        victim.data.store(data, Ordering::Relaxed);
-        victim.check.store(key ^ data, Ordering::Relaxed);
+            None => cluster.least_valuable(age),
+        };
+        cluster.write(victim, key, pack(&entry, age));
     }
 
     /// Tells the processor that this position will be looked up soon.
@@ -143,8 +172,8 @@ impl TranspositionTable {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
         let used = sample
             .iter()
-            .flat_map(|cluster| &cluster.0)
-            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .flat_map(|cluster| &cluster.data)
+            .map(|data| data.load(Ordering::Relaxed))
             .filter(|&data| data != 0 && age_of(data) == age)
             .count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
@@ -169,7 +198,7 @@ fn replacement_value(data: u64, age: u8) -> i32 {
 }
 
 // Layout of the data word, from the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2,
-// age 6. The bound is never 0, so that no entry is all zeros.
+// principal variation 1, age 5. The bound is never 0, so that no entry is all zeros.
 
 fn pack(entry: &Entry, age: u8) -> u64 {
     let best = entry.best.map_or(0, Move::bits);
@@ -179,7 +208,8 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         | u64::from(eval as u16) << 32
         | u64::from(entry.depth) << 48
         | (entry.bound as u64) << 56
-        | u64::from(age) << 58
+        | u64::from(entry.pv) << 58
+        | u64::from(age) << 59
 }
 
 #[inline]
@@ -197,30 +227,13 @@ fn unpack(data: u64) -> Option<Entry> {
         eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
         depth: (data >> 48) as u8,
         bound,
+        pv: data >> 58 & 1 != 0,
     })
 }
 
 #[inline]
 fn age_of(data: u64) -> u8 {
-    (data >> 58) as u8
-}
-
-/// Zeroed memory, which the system hands out untouched, so that a great table costs no time before
-/// it is used; `None` where there is not enough.
-fn zeroed_clusters(count: usize) -> Option<Box<[Cluster]>> {
-    let layout = Layout::array::<Cluster>(count).ok()?;
-    if layout.size() == 0 {
-        return None;
-    }
-    // SAFETY: the layout is not empty.
-    let memory = unsafe { alloc_zeroed(layout) }.cast::<Cluster>();
-    if memory.is_null() {
-        return None;
-    }
-    let slice = std::ptr::slice_from_raw_parts_mut(memory, count);
-    // SAFETY: the memory came from the global allocator with the layout of this slice, and zeros
-    // are valid atomics.
-    Some(unsafe { Box::from_raw(slice) })
+    (data >> 59) as u8
 }
 
 #[cfg(test)]
@@ -235,6 +248,7 @@ mod tests {
             eval: Some(Score::cp(-12)),
             depth,
             bound: Bound::Lower,
+            pv: depth == 9,
         }
     }
 
@@ -260,15 +274,15 @@ mod tests {
     #[test]
     fn a_full_cluster_loses_its_shallowest_and_oldest() {
         let table = TranspositionTable::new(1).unwrap();
-        for key in 1..=4 {
+        for key in 1..=3 {
             table.store(key, entry(key as u8, 0));
         }
-        table.store(5, entry(1, 0));
+        table.store(4, entry(1, 0));
         assert_eq!(table.probe(1), None);
         table.advance_age();
-        table.store(6, entry(0, 0));
-        assert_eq!(table.probe(5), None);
-        assert!(table.probe(4).is_some());
+        table.store(5, entry(0, 0));
+        assert_eq!(table.probe(4), None);
+        assert!(table.probe(3).is_some());
     }
 
     #[test]

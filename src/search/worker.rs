@@ -6,9 +6,10 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 
 use super::cpu_time::CpuLoad;
+use super::deliberation::Deliberation;
 use super::extended_line::Extension;
 use super::handicap::Handicap;
-use super::history::{ButterflyHistory, Killers};
+use super::history::{Continuation, Correction, CorrectionContext, Histories, Killers};
 use super::limits::Limits;
 use super::report::{CurrentLine, Report};
 use super::root::RootMove;
@@ -19,7 +20,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::{KeyHistory, Position};
 use crate::eval::{Accumulator, Evaluator};
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{MAX_PLY, Move, Piece, Score};
 
 /// How many nodes are visited between two looks at clock and signal.
 const POLL_INTERVAL: u64 = 1024;
@@ -28,17 +29,19 @@ const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// What a worker keeps from one search to the next.
 pub struct Memory {
-    pub(super) history: ButterflyHistory,
+    pub(super) histories: Histories,
+    pub(super) correction: Correction,
     pub(super) evaluator: Evaluator,
 }
 
 impl Memory {
-    const BYTES: usize = ButterflyHistory::BYTES + Evaluator::BYTES;
+    const BYTES: usize = Histories::BYTES + Correction::BYTES + Evaluator::BYTES;
 
     /// Knows nothing.
     pub fn new() -> Memory {
         Memory {
-            history: ButterflyHistory::new(),
+            histories: Histories::new(),
+            correction: Correction::new(),
             evaluator: Evaluator::new(),
         }
     }
@@ -91,6 +94,19 @@ pub struct Frame {
     pub(super) killers: Killers,
     /// The move that leads to the next ply; `None` for a null move.
     pub(super) played: Option<Move>,
+    /// The same move, as what later moves follow on.
+    pub(super) continuation: Continuation,
+    /// The evaluation, before and after correction; `None` in check.
+    pub(super) raw_eval: Option<Score>,
+    pub(super) eval: Option<Score>,
+    /// The move that is left out to see whether it is the only good one.
+    pub(super) excluded: Option<Move>,
+    /// By how many plies the move that leads to the next ply is reduced.
+    pub(super) reduction: i32,
+    /// How often nodes of this ply have failed high since their parent was entered.
+    pub(super) cutoffs: u32,
+    /// The node is or was part of a principal variation.
+    pub(super) table_pv: bool,
 }
 
 /// A line of play.
@@ -108,6 +124,7 @@ pub struct Worker<'a> {
     pub(super) first_root_move: usize,
     /// The best moves as the last complete iteration left them.
     pub(super) completed: Vec<RootMove>,
+    pub(super) deliberation: Deliberation,
     pub(super) keys: KeyHistory,
     pub(super) frames: Box<[Frame]>,
     /// For each ply the best line from there.
@@ -117,6 +134,8 @@ pub struct Worker<'a> {
     pub(super) depth: i32,
     pub(super) selective_depth: usize,
     pub(super) stopped: bool,
+    /// Null moves are allowed from this ply on, while one is being verified.
+    pub(super) null_move_from: usize,
     pub(super) handicap: Option<&'a Handicap>,
     /// Sets the keys of this search apart in the transposition table.
     table_salt: u64,
@@ -153,6 +172,7 @@ impl<'a> Worker<'a> {
             root_moves,
             first_root_move: 0,
             completed: Vec::new(),
+            deliberation: Deliberation::default(),
             keys: shared.history.clone(),
             frames,
             variations: vec![Variation::new(); MAX_PLY + 2].into_boxed_slice(),
@@ -160,6 +180,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             selective_depth: 0,
             stopped: false,
+            null_move_from: 0,
             handicap,
             table_salt: handicap.map_or(0, Handicap::table_salt),
             budget,
@@ -173,12 +194,19 @@ impl<'a> Worker<'a> {
 
     /// Makes a move and goes one ply down.
     #[inline]
-    pub(super) fn descend(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+    pub(super) fn descend(
+        &mut self,
+        position: &Position,
+        m: Move,
+        piece: Piece,
+        ply: usize,
+    ) -> Position {
         let mut sums = self.frames[ply].sums;
         let mut next = *position;
         next.make_move(m, &mut sums);
         self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = Some(m);
+        self.frames[ply].continuation = Continuation::of(piece, m.to());
         self.frames[ply + 1].sums = sums;
         self.keys.push(position.key());
         self.count_node(ply);
@@ -190,6 +218,7 @@ impl<'a> Worker<'a> {
         let next = position.after_null();
         self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = None;
+        self.frames[ply].continuation = Continuation::NONE;
         self.frames[ply + 1].sums = self.frames[ply].sums;
         self.keys.push_null(position.key());
         self.count_node(ply);
@@ -216,6 +245,13 @@ impl<'a> Worker<'a> {
             None => score,
             Some(handicap) => handicap.misjudge(position, score),
         }
+    }
+
+    /// What the corrections of the evaluation of the position at a ply go by.
+    #[inline]
+    pub(super) fn correction_context(&self, position: &Position, ply: usize) -> CorrectionContext {
+        let last = self.continuation(ply, 1);
+        CorrectionContext::new(position, last, self.continuation(ply, 2))
     }
 
     /// What stands for a position in the transposition table.
@@ -250,6 +286,17 @@ impl<'a> Worker<'a> {
             true => Score::DRAW - contempt,
             false => Score::DRAW + contempt,
         }
+    }
+
+    /// What a draw by repetition or by the fifty-move rule is worth. It wavers by a centipawn, so that a
+    /// search that finds nothing but such draws does not hold on to the first one (from Stockfish).
+    #[inline]
+    pub(super) fn avoidable_draw_score(&self, position: &Position, ply: usize) -> Score {
+        let jitter = match position.has_insufficient_material() {
+            true => 0,
+            false => (self.nodes & 2) as i32 - 1,
+        };
+        self.draw_score(ply) + jitter
     }
 
     /// The score that the user has given to a position.

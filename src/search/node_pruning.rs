@@ -1,0 +1,155 @@
+//! Ways to leave a node without searching its moves.
+
+use super::history::moving_piece;
+use super::move_picker::MovePicker;
+use super::negamax::{Node, NonPv, Window};
+use super::params;
+use super::pruning::{is_estimate, is_hopeless, is_reverse_futile, moderated, null_move_reduction};
+use super::report::Bound;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::Position;
+use crate::types::Score;
+
+impl Worker<'_> {
+    /// The score of a node outside the principal variation, if the evaluation lies so far outside the
+    /// window that its moves need not be searched.
+    pub(super) fn prune_node(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        window: Window,
+    ) -> Option<Score> {
+        let eval = node.eval?;
+        if is_hopeless(node.depth, eval, window.alpha) {
+            let score = self.quiescence::<NonPv>(position, Window::null(window.alpha), node.ply);
+            if score <= window.alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        if !node.table_pv
+            && is_estimate(eval)
+            && is_reverse_futile(node.depth, eval, window.beta, node.improving)
+        {
+            return Some(moderated(eval, window.beta));
+        }
+        self.try_null_move(position, node, window.beta)
+    }
+
+    /// If even passing keeps the score above beta, some move will too. Not tried twice in a row, nor
+    /// with king and pawns alone, where passing is often the best one could wish for (zugzwang). Deep
+    /// down, where an error would cost most, the result is verified by a search in which the same
+    /// side may not pass (<https://www.chessprogramming.org/Null_Move_Pruning#Zugzwang>).
+    fn try_null_move(&mut self, position: &Position, node: &Node, beta: Score) -> Option<Score> {
+        let (eval, static_eval) = (node.eval?, node.static_eval?);
+        let ply = node.ply;
+        let after_null = self.frames[ply - 1].played.is_none();
+        if node.depth < params::null_move_depth()
+            || eval < beta
+            || static_eval + 20 * node.depth < beta + 100
+            || after_null
+            || ply < self.null_move_from
+            || beta.is_loss()
+            || !position.has_pieces(position.side_to_move())
+        {
+            return None;
+        }
+        let depth = node.depth - null_move_reduction(node.depth, eval, beta);
+        let next = self.descend_null(position, ply);
+        let window = Window::null(beta - 1).flipped();
+        let score = -self.negamax::<NonPv>(&next, window, depth, ply + 1, !node.cut_node);
+        self.ascend_null();
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A win that needs the other side to be given two moves is not proven.
+        let score = if score.is_win() { beta } else { score };
+        if self.null_move_from > 0 || node.depth < params::null_move_verification_depth() {
+            return Some(score);
+        }
+        self.null_move_from = ply + 3 * depth.max(0) as usize / 4;
+        let verified = self.negamax::<NonPv>(position, Window::null(beta - 1), depth, ply, false);
+        self.null_move_from = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// If a capture holds well above beta in a much shallower search, the full one is not likely to
+    /// refute it (<https://www.chessprogramming.org/ProbCut>).
+    pub(super) fn probcut(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        beta: Score,
+    ) -> Option<Score> {
+        let ply = node.ply;
+        if beta.is_decisive() {
+            return None;
+        }
+        if let Some(score) = believed_bound(node, beta) {
+            return Some(score);
+        }
+        let static_eval = node.static_eval?;
+        let relief = if node.improving {
+            params::probcut_improving()
+        } else {
+            0
+        };
+        let raised = beta + params::probcut_margin() - relief;
+        let refuted = node.entry.is_some_and(|entry| {
+            i32::from(entry.depth) >= node.depth - 3 && Score::from_table(entry.score, ply) < raised
+        });
+        if node.depth < params::probcut_depth() || refuted {
+            return None;
+        }
+        let threshold = (raised - static_eval).max(0);
+        let table_move = node.table_move.filter(|m| !m.is_quiet());
+        let context = self.quiet_context(position, ply);
+        let mut picker = MovePicker::good_noisy(table_move, context, threshold);
+        let depth = node.depth - 4;
+        while let Some(m) = picker.next(position, &self.memory.histories) {
+            if !position.see_at_least(m, threshold) || self.overlooks(position, m, ply) {
+                continue;
+            }
+            let next = self.descend(position, m, moving_piece(position, m), ply);
+            let window = Window::null(raised - 1).flipped();
+            let mut score = -self.quiescence::<NonPv>(&next, window, ply + 1);
+            if score >= raised && depth > 0 {
+                score = -self.negamax::<NonPv>(&next, window, depth, ply + 1, !node.cut_node);
+            }
+            self.ascend();
+            if self.stopped {
+                return None;
+            }
+            if score >= raised {
+                let entry = Entry {
+                    best: Some(m),
+                    score: score.to_table(ply),
+                    eval: self.frames[ply].raw_eval,
+                    depth: (depth + 1).max(0) as u8,
+                    bound: Bound::Lower,
+                    pv: node.table_pv,
+                };
+                let key = self.table_key(position);
+                self.shared.table.store(key, entry);
+                return Some(match score.is_decisive() {
+                    true => score,
+                    false => score - (raised - beta),
+                });
+            }
+        }
+        None
+    }
+}
+
+/// A lower bound in the table, from a search not quite deep enough, that lies so far above beta that
+/// it will hold (from Stockfish).
+fn believed_bound(node: &Node, beta: Score) -> Option<Score> {
+    let entry = node.entry?;
+    let score = Score::from_table(entry.score, node.ply);
+    let raised = beta + params::probcut_table_margin();
+    let believed = entry.bound != Bound::Upper
+        && i32::from(entry.depth) >= node.depth - 4
+        && score >= raised
+        && !score.is_decisive();
+    believed.then_some(raised)
+}
