@@ -4,6 +4,7 @@
 mod chances;
 mod classical;
 pub mod endgame;
+pub mod nnue;
 
 pub use chances::Chances;
 pub use classical::{Accumulator, Evaluator};

@@ -1,0 +1,10 @@
+//! Evaluation by an efficiently updatable neural network
+//! (<https://www.chessprogramming.org/NNUE>): one hidden layer, seen from both sides.
+
+mod features;
+mod file;
+mod network;
+
+pub use features::{INPUTS, feature, is_mirrored};
+pub use file::{MAX_DESCRIPTION, NetworkError};
+pub use network::{BUCKETS, Network, QA, Weights, bucket, is_hidden_size};
