@@ -1,0 +1,93 @@
+//! Vectors that any processor has.
+
+use super::super::network::{Block, QA};
+use super::vector::Vector;
+use super::{Variant, kernels};
+
+pub(super) const PORTABLE: Variant = Variant {
+    name: "portable",
+    is_available: || true,
+    update,
+    output,
+};
+
+const LANES: usize = 8;
+
+#[derive(Clone, Copy)]
+struct Array([i16; LANES]);
+
+impl Array {
+    #[inline(always)]
+    fn combine(self, other: Array, function: impl Fn(i16, i16) -> i16) -> Array {
+        Array(std::array::from_fn(|i| function(self.0[i], other.0[i])))
+    }
+}
+
+impl Vector for Array {
+    type Sums = i32;
+
+    const LANES: usize = LANES;
+
+    #[inline(always)]
+    unsafe fn load(from: *const i16) -> Array {
+        // SAFETY: the caller's.
+        unsafe { Array(from.cast::<[i16; LANES]>().read()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut i16) {
+        // SAFETY: the caller's.
+        unsafe { to.cast::<[i16; LANES]>().write(self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Array) -> Array {
+        self.combine(other, i16::wrapping_add)
+    }
+
+    #[inline(always)]
+    unsafe fn subtract(self, other: Array) -> Array {
+        self.combine(other, i16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    unsafe fn clip(self) -> Array {
+        Array(self.0.map(|number| number.clamp(0, QA as i16)))
+    }
+
+    #[inline(always)]
+    unsafe fn no_sums() -> i32 {
+        0
+    }
+
+    #[inline(always)]
+    unsafe fn add_weighted_squares(self, weights: Array, sums: i32) -> i32 {
+        let weighted = self.combine(weights, i16::wrapping_mul).0;
+        let products = self.0.iter().zip(weighted);
+        products
+            .map(|(&number, weighted)| i32::from(number) * i32::from(weighted))
+            .fold(sums, i32::wrapping_add)
+    }
+
+    #[inline(always)]
+    unsafe fn total(sums: i32) -> i32 {
+        sums
+    }
+}
+
+unsafe fn update(
+    to: *mut Block,
+    from: *const Block,
+    blocks: usize,
+    table: *const Block,
+    added: &[u16],
+    removed: &[u16],
+) {
+    // SAFETY: the caller's.
+    unsafe { kernels::update::<Array>(to, from, blocks, table, added, removed) }
+}
+
+unsafe fn output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
+    // SAFETY: the caller's.
+    unsafe { kernels::output::<Array>(own, other, weights) }
+}
