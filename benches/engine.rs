@@ -1,22 +1,27 @@
 //! How fast the parts are. One function a group; `cargo bench -- perft` runs the groups so named.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use diglot::board::{CastlingMode, Generate, Position, perft};
-use diglot::eval::{Accumulator, Evaluator};
+use diglot::eval::classical::{Accumulator, Evaluator};
+use diglot::eval::nnue::{self, Simd};
 use diglot::search::{Bound, Entry, Limits, TranspositionTable, search_to_completion};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
+
+#[path = "../tests/random_network/mod.rs"]
+mod random_network;
 
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, table, tablebases, search
+    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, nnue, table, tablebases, search
 }
 criterion_main!(benches);
 
@@ -189,6 +194,48 @@ fn evaluation(criterion: &mut Criterion) {
             }
         });
     });
+    group.finish();
+}
+
+/// With each kind of vectors and 256 accumulators a side. Throughput in positions: evaluated with accumulators
+/// at hand, after one move, and after nothing but positions of other games.
+fn nnue(criterion: &mut Criterion) {
+    let network = Arc::new(random_network::network(256, 1));
+    let (positions, moves) = (positions(), moves());
+    let mut group = criterion.benchmark_group("nnue");
+    for simd in Simd::available() {
+        let mut evaluator = nnue::Evaluator::with_simd(Arc::clone(&network), simd);
+        let mut position = positions[0];
+        evaluator.reset(&position);
+        group.throughput(Throughput::Elements(1));
+        group.bench_function(BenchmarkId::new("evaluate", simd.name()), |bencher| {
+            bencher.iter(|| evaluator.evaluate(black_box(&position), 0));
+        });
+        group.throughput(Throughput::Elements(moves.len() as u64));
+        group.bench_function(BenchmarkId::new("update", simd.name()), |bencher| {
+            bencher.iter(|| {
+                for (before, m) in black_box(&moves) {
+                    if position != *before {
+                        position = *before;
+                        evaluator.reset(&position);
+                        evaluator.evaluate(&position, 0);
+                    }
+                    let mut next = position;
+                    next.make_move(*m, evaluator.push(0));
+                    black_box(evaluator.evaluate(&next, 1));
+                }
+            });
+        });
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function(BenchmarkId::new("refresh", simd.name()), |bencher| {
+            bencher.iter(|| {
+                for position in black_box(&positions) {
+                    evaluator.reset(position);
+                    black_box(evaluator.evaluate(position, 0));
+                }
+            });
+        });
+    }
     group.finish();
 }
 

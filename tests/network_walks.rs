@@ -141,3 +141,28 @@ fn there_is_a_variant_for_every_processor_and_each_has_a_name_of_its_own() {
     different.dedup();
     assert_eq!(different.len(), names.len());
 }
+
+/// The path of the search, with all that stands before the network.
+#[test]
+fn what_is_known_of_endgames_comes_before_the_network() {
+    let network = Arc::new(network(32, 3));
+    let mut evaluator = diglot::eval::Evaluator::new(Some(&network));
+    let mut value = |fen: &str| {
+        let position = position(fen);
+        evaluator.reset(&position);
+        let plain = network.evaluate_plainly(&position);
+        (evaluator.evaluate(&position, 0).raw(), plain)
+    };
+    let (start, plain) = value(STARTS[0]);
+    assert_eq!(start, plain);
+    let (won, plain) = value("8/8/8/4k3/8/8/8/1KQ5 w - - 0 1");
+    assert!(won > 9_000 && plain < 9_000);
+    // A rook's pawn and the wrong bishop, for one side and then for the other.
+    for fen in [
+        "k7/8/8/8/8/P7/1B6/1K6 w - - 0 1",
+        "1k6/1b6/p7/8/8/8/8/K7 w - - 0 1",
+    ] {
+        let (drawn, _) = value(fen);
+        assert_eq!(drawn, 0, "{fen}");
+    }
+}

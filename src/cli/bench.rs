@@ -1,11 +1,14 @@
 //! The benchmark from the command line.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 
 use super::tell;
 use crate::engine::{MAX_HASH, MAX_THREADS};
+use crate::eval;
+use crate::eval::nnue::{LoadError, Network};
 use crate::search::{BenchSettings, BenchStep, Signal, bench};
 use crate::types::MAX_PLY;
 
@@ -26,22 +29,31 @@ pub(super) struct Arguments {
     #[arg(default_value_t = BenchSettings::default().hash)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
+
+    /// Evaluate by the network in FILE
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Searches all positions; progress goes to standard error. The last line is `N nodes M nps`.
-pub(super) fn run(arguments: &Arguments) -> Vec<String> {
+pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, LoadError> {
+    let network = match &arguments.eval_file {
+        Some(path) => Some(Arc::new(Network::load(path)?)),
+        None => eval::default_network(),
+    };
     let settings = BenchSettings {
         depth: arguments.depth,
         threads: arguments.threads,
         hash: arguments.hash,
+        network,
     };
-    let result = bench(settings, &Arc::new(Signal::new(false)), &mut tell_step);
-    result.map_or_else(Vec::new, |result| {
+    let result = bench(&settings, &Arc::new(Signal::new(false)), &mut tell_step);
+    Ok(result.map_or_else(Vec::new, |result| {
         vec![
             format!("time {:.3} s", result.time.as_secs_f64()),
             result.to_string(),
         ]
-    })
+    }))
 }
 
 fn tell_step(step: &BenchStep) {

@@ -96,7 +96,10 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         Some(Command::Uci) => converse(Source::after("uci"), file),
         Some(Command::Xboard) => converse(Source::after("xboard"), file),
         Some(Command::Script { lines }) => run_script(&lines, file.as_ref()),
-        Some(Command::Bench(arguments)) => print(&bench::run(&arguments)),
+        Some(Command::Bench(arguments)) => {
+            let lines = bench::run(&arguments).map_err(|error| error.to_string())?;
+            print(&lines)
+        }
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Book(arguments)) => print(&book::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),

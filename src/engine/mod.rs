@@ -29,6 +29,7 @@ use self::opening_book::{BookLine, OpeningBook};
 use self::position_value::PositionValue;
 use crate::board::Position;
 use crate::book::BookMove;
+use crate::eval::{self, nnue::Network};
 use crate::search::{
     AssignedScores, BenchJob, BenchSettings, CountJob, Info, Limits, Pool, Preparation, Report,
     Reporter, SearchJob, Settings, Signal, table_share,
@@ -57,6 +58,7 @@ pub struct Engine {
     /// The contempt of the searches that have filled the tables.
     table_contempt: i32,
     book: OpeningBook,
+    network: Option<Arc<Network>>,
     /// Tells the errors of this game's searches from those of others, where some are wanted.
     variety: Option<u64>,
 }
@@ -79,6 +81,7 @@ impl Engine {
             memory: None,
             table_contempt: 0,
             book: OpeningBook::default(),
+            network: eval::default_network(),
             variety: None,
         }
     }
@@ -107,6 +110,7 @@ impl Engine {
         }
         match (spec.id, &value) {
             (OptionId::BookFile, OptionValue::Text(path)) => self.open_book(path)?,
+            (OptionId::EvalFile, OptionValue::Text(path)) => self.load_network(path)?,
             (OptionId::BookSeed, OptionValue::Spin(seed)) => {
                 self.book.set_seed(seed.unsigned_abs())
             }
@@ -207,6 +211,28 @@ impl Engine {
             Err(error) => log::warn!("a book is not checked: {error}"),
         }
         Ok(())
+    }
+
+    /// Evaluates by the network in a file from the next search on, or with no path by the one that is part
+    /// of the program. If it does not work the one before stays.
+    fn load_network(&mut self, path: &str) -> Result<(), OptionError> {
+        let network = match path {
+            "" => eval::default_network(),
+            path => match Network::load(Path::new(path)) {
+                Ok(network) => Some(Arc::new(network)),
+                Err(error) => return Err(OptionError::Unusable(error.to_string())),
+            },
+        };
+        if self.network != network {
+            self.network = network;
+            self.clear();
+        }
+        Ok(())
+    }
+
+    /// What evaluates; `None` for hand-made terms.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
     }
 
     /// Whether a book is open.
@@ -334,6 +360,7 @@ impl Engine {
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
             handicap: handicap.filter(|_| plays),
+            network: self.network.clone(),
             tablebase_use: options.tablebase_use,
         }
     }

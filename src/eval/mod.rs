@@ -1,16 +1,35 @@
-//! Evaluation of positions. For now by hand-made terms; a network takes their place later behind the
-//! same interface. Nothing in here knows of the search.
+//! Evaluation of positions: by a network, and where there is none by hand-made terms. Nothing in here
+//! knows of the search.
 
 mod chances;
-mod classical;
+pub mod classical;
 pub mod endgame;
+mod evaluator;
 pub mod nnue;
 
+use std::sync::{Arc, OnceLock};
+
 pub use chances::Chances;
-pub use classical::{Accumulator, Evaluator};
+pub use evaluator::Evaluator;
 
 use crate::board::{BoardObserver, Position};
 use crate::types::{Color, Square};
+use classical::Accumulator;
+use nnue::Network;
+
+/// The file of the network that is part of the program. There is none yet.
+const DEFAULT_NETWORK: Option<&[u8]> = None;
+
+/// The network that is part of the program, if there is one.
+pub fn default_network() -> Option<Arc<Network>> {
+    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+    let read = || {
+        let network = Network::from_bytes(DEFAULT_NETWORK?);
+        let network = network.inspect_err(|error| log::error!("the embedded network: {error}"));
+        network.ok().map(Arc::new)
+    };
+    NETWORK.get_or_init(read).clone()
+}
 
 impl Accumulator {
     /// The sums of a position from nothing.
@@ -25,19 +44,32 @@ impl Accumulator {
     }
 }
 
-/// The evaluation of a position term by term, for people to read.
-pub fn evaluate_for_display(position: &Position) -> String {
-    let mut evaluator = Evaluator::new();
-    let sums = Accumulator::of(position);
-    let score = evaluator.evaluate(position, &sums).raw();
+/// The evaluation of a position for people to read: by a network, or without one term by term.
+pub fn evaluate_for_display(position: &Position, network: Option<&Arc<Network>>) -> String {
+    let mut evaluator = Evaluator::new(network);
+    evaluator.reset(position);
+    let score = evaluator.evaluate(position, 0).raw();
     let white = match position.side_to_move() {
         Color::White => score,
         Color::Black => -score,
     };
-    let mut text = evaluator.explain(position, &sums);
+    let mut text = match network {
+        Some(network) => format!("Network: {}\n", network.summary()),
+        None => classical::Evaluator::new().explain(position, &Accumulator::of(position)),
+    };
     text.push_str(&format!(
         "Final evaluation: {:+.2} (White's view)",
         f64::from(white) / 100.0
     ));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_network_if_any_is_one() {
+        assert_eq!(default_network().is_some(), DEFAULT_NETWORK.is_some());
+    }
 }

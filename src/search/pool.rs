@@ -27,6 +27,7 @@ use super::tt::TranspositionTable;
 use super::vote::elect;
 use super::worker::{Memory, Shared, Worker};
 use crate::board::{KeyHistory, MAX_PERFT_DEPTH, Position, divide};
+use crate::eval::{self, nnue::Network};
 use crate::tablebase::Tablebases;
 use crate::types::{Move, Score};
 
@@ -186,7 +187,7 @@ impl Workshop {
                     (job.report)(Report::Counted(counts));
                 }
                 Job::Bench(job) => {
-                    let result = bench(job.settings, &job.signal, &mut |_| {});
+                    let result = bench(&job.settings, &job.signal, &mut |_| {});
                     (job.report)(Report::Benched(result));
                 }
                 Job::Prepare(preparation, done) => done(self.prepare(preparation)),
@@ -354,7 +355,8 @@ pub fn search_to_completion(
     threads: usize,
     hash: usize,
 ) -> SearchSummary {
-    search_until_stopped(position, limits, threads, hash, Signal::new(false))
+    let network = eval::default_network();
+    search_until_stopped(position, limits, threads, hash, network, Signal::new(false))
 }
 
 /// The same, but the signal may end it too.
@@ -363,6 +365,7 @@ pub(super) fn search_until_stopped(
     limits: Limits,
     threads: usize,
     hash: usize,
+    network: Option<Arc<Network>>,
     signal: Signal,
 ) -> SearchSummary {
     let (sender, reports) = unbounded();
@@ -370,7 +373,10 @@ pub(super) fn search_until_stopped(
         position,
         history: KeyHistory::default(),
         limits,
-        settings: Settings::default(),
+        settings: Settings {
+            network,
+            ..Settings::default()
+        },
         signal: Arc::new(signal),
         report: Box::new(move |report| drop(sender.send(report))),
     };

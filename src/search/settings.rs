@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::assigned::AssignedScores;
 use super::handicap::Handicap;
 use super::tablebases::TablebaseUse;
+use crate::eval::nnue::Network;
 
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub struct Settings {
     pub show_refutations: bool,
     /// How the search is weakened; `None` for full strength.
     pub handicap: Option<Handicap>,
+    /// What evaluates; `None` for hand-made terms.
+    pub network: Option<Arc<Network>>,
     /// How endgame tables are used.
     pub tablebase_use: TablebaseUse,
 }

@@ -19,7 +19,7 @@ use super::tablebases::Probing;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::{KeyHistory, Position};
-use crate::eval::{Accumulator, Evaluator};
+use crate::eval::Evaluator;
 use crate::types::{MAX_PLY, Move, Piece, Score};
 
 /// How many nodes are visited between two looks at clock and signal.
@@ -42,7 +42,7 @@ impl Memory {
         Memory {
             histories: Histories::new(),
             correction: Correction::new(),
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::new(None),
         }
     }
 }
@@ -90,7 +90,6 @@ impl Shared<'_> {
 /// What belongs to one ply of the path from the root.
 #[derive(Clone, Copy, Default)]
 pub struct Frame {
-    pub(super) sums: Accumulator,
     pub(super) killers: Killers,
     /// The move that leads to the next ply; `None` for a null move.
     pub(super) played: Option<Move>,
@@ -157,8 +156,10 @@ impl<'a> Worker<'a> {
     /// A worker at the root of a search.
     pub fn new(index: usize, shared: &'a Shared<'a>, memory: &'a mut Memory) -> Worker<'a> {
         let root = shared.position;
-        let mut frames = vec![Frame::default(); MAX_PLY + 1].into_boxed_slice();
-        frames[0].sums = Accumulator::of(&root);
+        memory
+            .evaluator
+            .set_network(shared.settings.network.as_ref());
+        memory.evaluator.reset(&root);
         let handicap = shared.settings.handicap.as_ref();
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
         shared.probing.sort(&mut root_moves);
@@ -174,7 +175,7 @@ impl<'a> Worker<'a> {
             completed: Vec::new(),
             deliberation: Deliberation::default(),
             keys: shared.history.clone(),
-            frames,
+            frames: vec![Frame::default(); MAX_PLY + 1].into_boxed_slice(),
             variations: vec![Variation::new(); MAX_PLY + 2].into_boxed_slice(),
             nodes: 0,
             depth: 0,
@@ -201,13 +202,10 @@ impl<'a> Worker<'a> {
         piece: Piece,
         ply: usize,
     ) -> Position {
-        let mut sums = self.frames[ply].sums;
-        let mut next = *position;
-        next.make_move(m, &mut sums);
+        let next = self.memory.evaluator.make_move(position, m, ply);
         self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = Some(m);
         self.frames[ply].continuation = Continuation::of(piece, m.to());
-        self.frames[ply + 1].sums = sums;
         self.keys.push(position.key());
         self.count_node(ply);
         next
@@ -215,11 +213,10 @@ impl<'a> Worker<'a> {
 
     /// Passes and goes one ply down.
     pub(super) fn descend_null(&mut self, position: &Position, ply: usize) -> Position {
-        let next = position.after_null();
+        let next = self.memory.evaluator.make_null_move(position, ply);
         self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = None;
         self.frames[ply].continuation = Continuation::NONE;
-        self.frames[ply + 1].sums = self.frames[ply].sums;
         self.keys.push_null(position.key());
         self.count_node(ply);
         next
@@ -239,8 +236,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation of the position at a ply.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        let sums = &self.frames[ply].sums;
-        let score = self.memory.evaluator.evaluate(position, sums);
+        let score = self.memory.evaluator.evaluate(position, ply);
         match self.handicap {
             None => score,
             Some(handicap) => handicap.misjudge(position, score),

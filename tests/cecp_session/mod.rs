@@ -9,6 +9,7 @@ mod game;
 mod handshake;
 mod highlight;
 mod mixtures;
+mod network;
 mod node_time;
 mod offers;
 mod options;

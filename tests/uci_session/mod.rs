@@ -5,6 +5,7 @@ mod chess960;
 mod go;
 mod handshake;
 mod info;
+mod network;
 mod options;
 mod position;
 mod robustness;

@@ -66,6 +66,8 @@ pub enum OptionId {
     Opponent,
     /// Who made the engine.
     EngineAbout,
+    /// The network that evaluates.
+    EvalFile,
     /// Whether moves are played from the book.
     OwnBook,
     /// The book.
@@ -469,9 +471,15 @@ impl Options {
             }
             (OptionId::LogFile, Text(text)) => self.log_file = text,
             // There is one variant; the text about the engine cannot be changed; values of positions
-            // are kept with the search, the book and its seed with the engine; a button has no value.
+            // are kept with the search, the network, the book and its seed with the engine; a button has no value.
             (OptionId::Variant, Choice(_))
-            | (OptionId::EngineAbout | OptionId::SetPositionValue | OptionId::BookFile, Text(_))
+            | (
+                OptionId::EngineAbout
+                | OptionId::SetPositionValue
+                | OptionId::BookFile
+                | OptionId::EvalFile,
+                Text(_),
+            )
             | (OptionId::BookSeed, Spin(_))
             | (OptionId::ClearHash | OptionId::SaveSettings | OptionId::ResetSettings, _) => {}
             (id, value) => debug_assert!(false, "{id:?} cannot be {value:?}"),

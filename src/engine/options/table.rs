@@ -248,6 +248,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         description: "who made the engine; setting it changes nothing",
     },
     OptionSpec {
+        id: OptionId::EvalFile,
+        name: "EvalFile",
+        kind: OptionKind::File { default: "" },
+        scope: Scope::Both,
+        description: "a network of Diglot's that evaluates; empty: the one that is part of the program, or \
+                      hand-made terms if there is none",
+    },
+    OptionSpec {
         id: OptionId::OwnBook,
         name: "OwnBook",
         kind: OptionKind::Check { default: false },

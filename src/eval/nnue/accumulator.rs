@@ -53,6 +53,13 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
+    /// The memory it takes in bytes with so many accumulators a side.
+    pub const fn bytes(hidden: usize) -> usize {
+        let plies = MAX_PLY + 1;
+        let sums = 2 * hidden * size_of::<i16>();
+        plies * (size_of::<Change>() + sums) + 2 * sums
+    }
+
     /// An evaluator that wants to be told its root, with the widest vectors that there are.
     pub fn new(network: Arc<Network>) -> Evaluator {
         Evaluator::with_simd(network, Simd::best())

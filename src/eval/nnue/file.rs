@@ -22,7 +22,7 @@
 use thiserror::Error;
 
 use super::features::INPUTS;
-use super::network::{BUCKETS, Network, QA, Weights, is_hidden_size};
+use super::network::{BUCKETS, MAX_HIDDEN, Network, QA, Weights, is_hidden_size};
 
 const MAGIC: &[u8; 8] = b"DIGLOTNN";
 const VERSION: u32 = 1;
@@ -32,6 +32,9 @@ const CHECKSUM: usize = size_of::<u64>();
 
 /// The longest description in bytes.
 pub const MAX_DESCRIPTION: usize = 1 << 16;
+
+/// The size of the greatest possible file in bytes.
+pub(super) const MAX_FILE: usize = size(MAX_HIDDEN, MAX_DESCRIPTION);
 
 /// Why bytes or weights are no network that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -162,7 +165,7 @@ impl Network {
 }
 
 /// The size of a file in bytes.
-fn size(hidden: usize, description: usize) -> usize {
+const fn size(hidden: usize, description: usize) -> usize {
     let weights = INPUTS * hidden + hidden + BUCKETS * 2 * hidden;
     let output_bias = BUCKETS * size_of::<i32>();
     HEADER + description + weights * size_of::<i16>() + output_bias + CHECKSUM

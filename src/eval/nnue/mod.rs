@@ -4,6 +4,7 @@
 mod accumulator;
 mod features;
 mod file;
+mod load;
 mod network;
 mod refresh;
 mod simd;
@@ -11,5 +12,6 @@ mod simd;
 pub use accumulator::{Change, Evaluator};
 pub use features::{INPUTS, feature, is_mirrored};
 pub use file::{MAX_DESCRIPTION, NetworkError};
-pub use network::{BUCKETS, Network, QA, Weights, bucket, is_hidden_size};
+pub use load::LoadError;
+pub use network::{BUCKETS, MAX_HIDDEN, Network, QA, Weights, bucket, is_hidden_size};
 pub use simd::Simd;

@@ -1,5 +1,7 @@
 //! The weights of a network, and what they say of a position in the plainest way.
 
+use std::fmt;
+
 use super::features::{INPUTS, feature, is_mirrored};
 use super::file::{MAX_DESCRIPTION, NetworkError};
 use crate::board::Position;
@@ -7,6 +9,9 @@ use crate::types::{Color, Square};
 
 /// Output layers; which one is taken depends on how many men there are.
 pub const BUCKETS: usize = 8;
+
+/// The greatest number of accumulators a side.
+pub const MAX_HIDDEN: usize = 2048;
 
 /// What stands for 1 in accumulators, and their upper limit.
 pub const QA: i32 = 255;
@@ -55,7 +60,7 @@ pub struct Weights {
 
 /// A network of the architecture 768 → H × 2 → 1 × 8: an accumulator for each side's view, squared clipped
 /// rectified linear units, and one of eight output layers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     pub(super) description: String,
     pub(super) hidden: usize,
@@ -69,7 +74,7 @@ pub struct Network {
 
 /// Whether a network may have so many accumulators a side.
 pub const fn is_hidden_size(hidden: usize) -> bool {
-    hidden >= BLOCK && hidden <= 2048 && hidden.is_multiple_of(BLOCK)
+    hidden >= BLOCK && hidden <= MAX_HIDDEN && hidden.is_multiple_of(BLOCK)
 }
 
 /// The output layer for a position: one for every four men.
@@ -138,6 +143,14 @@ impl Network {
         &self.description
     }
 
+    /// Its size and description in a line.
+    pub fn summary(&self) -> String {
+        format!(
+            "{INPUTS} -> {} x 2 -> 1 x {BUCKETS}, {}",
+            self.hidden, self.description
+        )
+    }
+
     /// The number of accumulators a side.
     pub fn hidden(&self) -> usize {
         self.hidden
@@ -193,6 +206,12 @@ impl Network {
         let unit = i64::from(QA) * i64::from(self.qb);
         let centipawns = value * i64::from(self.scale) / unit;
         centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())
     }
 }
 

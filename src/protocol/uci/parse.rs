@@ -241,6 +241,7 @@ fn bench_settings(arguments: &str) -> BenchSettings {
         depth: next(MAX_PLY as i64).map_or(default.depth, |n| n as u32),
         threads: next(MAX_THREADS).map_or(default.threads, |n| n as usize),
         hash: next(MAX_HASH).map_or(default.hash, |n| n as usize),
+        network: default.network,
     }
 }
 

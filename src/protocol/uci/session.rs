@@ -130,7 +130,8 @@ impl UciSession {
                 ));
             }
             Command::Eval => {
-                let text = eval::evaluate_for_display(self.engine.game().position());
+                let position = self.engine.game().position();
+                let text = eval::evaluate_for_display(position, self.engine.network());
                 out.extend(text.lines().map(str::to_owned));
             }
             Command::Bench(settings) => {

@@ -13,10 +13,11 @@ use super::limits::Limits;
 use super::pool::search_until_stopped;
 use super::signal::Signal;
 use crate::board::{CastlingMode, Position};
+use crate::eval::{self, nnue::Network};
 use crate::types::Move;
 
 /// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchSettings {
     /// Plies to search each position.
     pub depth: u32,
@@ -24,6 +25,8 @@ pub struct BenchSettings {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
+    /// What evaluates; `None` for hand-made terms.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for BenchSettings {
@@ -32,6 +35,7 @@ impl Default for BenchSettings {
             depth: 13,
             threads: 1,
             hash: 16,
+            network: eval::default_network(),
         }
     }
 }
@@ -76,7 +80,7 @@ impl fmt::Display for BenchResult {
 
 /// Searches all positions, telling of each; `None` if the signal stops it before the end.
 pub fn bench(
-    settings: BenchSettings,
+    settings: &BenchSettings,
     signal: &Arc<Signal>,
     progress: &mut dyn FnMut(&BenchStep),
 ) -> Option<BenchResult> {
@@ -90,8 +94,14 @@ pub fn bench(
             depth: Some(settings.depth),
             ..Limits::none(Instant::now())
         };
-        let (threads, hash) = (settings.threads, settings.hash);
-        let summary = search_until_stopped(position, limits, threads, hash, Signal::within(signal));
+        let summary = search_until_stopped(
+            position,
+            limits,
+            settings.threads,
+            settings.hash,
+            settings.network.clone(),
+            Signal::within(signal),
+        );
         if signal.is_stopped() {
             return None;
         }
@@ -136,7 +146,7 @@ mod tests {
             ..BenchSettings::default()
         };
         let stopped = std::thread::scope(|scope| {
-            let task = scope.spawn(|| bench(settings, &signal, &mut |_| {}));
+            let task = scope.spawn(|| bench(&settings, &signal, &mut |_| {}));
             signal.stop();
             task.join().unwrap()
         });
@@ -156,7 +166,7 @@ mod tests {
             nodes += step.nodes;
             assert_eq!((step.number, step.count), (steps, POSITIONS.len()));
         };
-        let result = bench(settings, &Arc::new(Signal::new(false)), &mut progress);
+        let result = bench(&settings, &Arc::new(Signal::new(false)), &mut progress);
         assert_eq!(result.map(|result| result.nodes), Some(nodes));
         assert_eq!(steps, POSITIONS.len());
     }
