@@ -1,11 +1,13 @@
 //! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
-//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`]
-//! and [`tablebase`], [`search`], [`engine`], [`protocol`], [`cli`].
+//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`],
+//! [`tablebase`] and [`data`], [`search`], [`engine`] and [`datagen`], [`protocol`], [`cli`].
 
 pub mod board;
 pub mod book;
 pub mod cli;
+pub mod data;
+pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod protocol;

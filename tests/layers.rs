@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["types"],
     &["board"],
-    &["eval", "book", "tablebase"],
+    &["eval", "book", "tablebase", "data"],
     &["search"],
-    &["engine"],
+    &["engine", "datagen"],
     &["protocol"],
     &["cli"],
 ];

@@ -2,6 +2,7 @@
 //! ends, and the notations for all of it. Nothing in here knows of search or protocols.
 
 mod castling;
+mod chess960;
 mod epd;
 mod fen;
 mod history;
@@ -21,6 +22,7 @@ mod validate;
 mod zobrist;
 
 pub use castling::{CastlingMode, CastlingRights, Wing};
+pub use chess960::CHESS960_POSITIONS;
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, FenStyle, excerpt};
 pub use history::KeyHistory;

@@ -3,6 +3,7 @@
 
 mod bench;
 mod book;
+mod datagen;
 mod genfens;
 mod logging;
 mod perft;
@@ -56,6 +57,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Look up a position in an opening book, or make a book from games
     Book(book::Arguments),
+    /// Play games against itself, to train networks with
+    Datagen(datagen::Arguments),
     /// Print N random openings, as OpenBench wants them for games against itself
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
     Genfens {
@@ -102,6 +105,7 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         }
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Book(arguments)) => print(&book::run(&arguments)?),
+        Some(Command::Datagen(arguments)) => print(&datagen::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
         Some(Command::Parameters) => print(&parameters()),
         Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),

@@ -24,6 +24,7 @@ mod root;
 mod root_tables;
 mod settings;
 mod signal;
+mod solo;
 mod tablebases;
 mod time;
 mod tt;
@@ -39,12 +40,13 @@ pub use limits::{Clock, Limits, TimeSource};
 pub use params::set_parameter;
 pub use params::{PARAMETERS, Parameter};
 pub use pool::{
-    BenchJob, CountJob, Pool, Preparation, Prepared, Reporter, SearchJob, SearchSummary,
-    Unprepared, search_to_completion,
+    BenchJob, CountJob, Pool, Preparation, Prepared, Reporter, STACK_SIZE, SearchJob,
+    SearchSummary, Unprepared, search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};
 pub use settings::Settings;
 pub use signal::Signal;
+pub use solo::{NodeLimits, Solo};
 pub use tablebases::TablebaseUse;
 pub use tt::{Entry, TranspositionTable};
 pub use worker::table_share;

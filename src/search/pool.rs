@@ -31,8 +31,9 @@ use crate::eval::{self, nnue::Network};
 use crate::tablebase::Tablebases;
 use crate::types::{Move, Score};
 
-/// Deep lines with long move lists need more than a thread has by default.
-const STACK_SIZE: usize = 32 << 20;
+/// What the stack of a thread that searches must have: deep lines with long move lists need more than
+/// a thread has by default.
+pub const STACK_SIZE: usize = 32 << 20;
 
 /// Something to do between searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,14 +158,14 @@ impl Pool {
 }
 
 /// What the search thread owns.
-struct Workshop {
+pub(super) struct Workshop {
     table: TranspositionTable,
     tablebases: Tablebases,
     memories: Vec<Memory>,
 }
 
 impl Workshop {
-    fn new(hash: usize, threads: usize) -> Workshop {
+    pub(super) fn new(hash: usize, threads: usize) -> Workshop {
         let table = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
         let memories = (0..threads.max(1)).map(|_| Memory::new()).collect();
         Workshop {
@@ -195,7 +196,7 @@ impl Workshop {
         }
     }
 
-    fn prepare(&mut self, preparation: Preparation) -> Prepared {
+    pub(super) fn prepare(&mut self, preparation: Preparation) -> Prepared {
         match preparation {
             Preparation::Resize(mebibytes) => {
                 // The old table stays until the new one is there, in case there is no room for it.
@@ -237,7 +238,7 @@ impl Workshop {
     }
 
     /// Makes one search and returns when it may be answered.
-    fn search(&mut self, job: &SearchJob) -> BestMove {
+    pub(super) fn search(&mut self, job: &SearchJob) -> BestMove {
         self.table.advance_age();
         job.signal.wait_while_paused();
         let overhead = job.settings.move_overhead;

@@ -1,0 +1,120 @@
+//! The start positions of Chess960 by their numbers
+//! (<https://www.chessprogramming.org/Reinhard_Scharnagl>).
+
+use super::castling::back_rank;
+use super::position::Position;
+use super::setup::{CastlingClaim, Setup};
+use crate::types::{Color, Piece, PieceType, Square};
+
+/// How many arrangements of a back rank there are.
+pub const CHESS960_POSITIONS: u16 = 960;
+
+/// The files of the knights among the five that bishops and queen leave free.
+const KNIGHT_FILES: [[usize; 2]; 10] = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [2, 3],
+    [2, 4],
+    [3, 4],
+];
+
+impl Position {
+    /// The start position with these arrangements of the two sides, each from 0 to 959: 518 is that of
+    /// standard chess. With the same number twice it is one of Chess960, else of double Chess960.
+    /// `None` where there is no such number.
+    pub fn chess960(white: u16, black: u16) -> Option<Position> {
+        let mut setup = Setup::startpos();
+        setup.castling.clear();
+        for (color, number) in [(Color::White, white), (Color::Black, black)] {
+            let rank = back_rank(color);
+            for (file, piece) in (0..).zip(arrangement(number)?) {
+                let square = Square::new(file, rank);
+                setup.squares[square.index()] = Some(Piece::new(color, piece));
+                if piece == PieceType::Rook {
+                    setup.castling.push(CastlingClaim::RookFile(color, file));
+                }
+            }
+        }
+        let (position, _) = setup.validate(Default::default()).ok()?;
+        Some(position)
+    }
+}
+
+/// The men of a back rank from the a- to the h-file.
+fn arrangement(number: u16) -> Option<[PieceType; 8]> {
+    if number >= CHESS960_POSITIONS {
+        return None;
+    }
+    let number = usize::from(number);
+    let mut men = [None; 8];
+    men[2 * (number % 4) + 1] = Some(PieceType::Bishop);
+    men[2 * (number / 4 % 4)] = Some(PieceType::Bishop);
+    place(&mut men, number / 16 % 6, PieceType::Queen);
+    let [first, second] = KNIGHT_FILES[number / 96];
+    place(&mut men, second, PieceType::Knight);
+    place(&mut men, first, PieceType::Knight);
+    let outer = [PieceType::Rook, PieceType::King, PieceType::Rook];
+    for piece in outer {
+        place(&mut men, 0, piece);
+    }
+    Some(men.map(|man| man.unwrap_or(PieceType::King)))
+}
+
+/// Puts a man on one of the free files, counted from 0.
+fn place(men: &mut [Option<PieceType>; 8], free: usize, piece: PieceType) {
+    if let Some(file) = men.iter_mut().filter(|man| man.is_none()).nth(free) {
+        *file = Some(piece);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn letters(number: u16) -> String {
+        let men = arrangement(number).unwrap();
+        men.iter().map(|piece| piece.letter()).collect()
+    }
+
+    #[test]
+    fn numbers_are_those_of_scharnagl() {
+        for (number, men) in [
+            (0, "bbqnnrkr"),
+            (1, "bqnbnrkr"),
+            (518, "rnbqkbnr"),
+            (959, "rkrnnqbb"),
+        ] {
+            assert_eq!(letters(number), men);
+        }
+    }
+
+    #[test]
+    fn all_arrangements_are_different_and_right() {
+        let mut seen = HashSet::new();
+        for number in 0..CHESS960_POSITIONS {
+            let men = letters(number);
+            let find = |man| men.match_indices(man).map(|(i, _)| i).collect::<Vec<_>>();
+            let (bishops, rooks, king) = (find('b'), find('r'), find('k')[0]);
+            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{men}");
+            assert!(rooks[0] < king && king < rooks[1], "{men}");
+            assert_eq!(find('n').len() + find('q').len(), 3, "{men}");
+            assert!(seen.insert(men));
+        }
+        assert_eq!(arrangement(CHESS960_POSITIONS), None);
+    }
+
+    #[test]
+    fn positions_have_all_rights() {
+        assert_eq!(Position::chess960(518, 518), Some(Position::startpos()));
+        let double = Position::chess960(0, 959).unwrap();
+        let fen = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1";
+        assert_eq!(double.to_fen(crate::board::FenStyle::Shredder), fen);
+        assert_eq!(Position::chess960(960, 0), None);
+    }
+}

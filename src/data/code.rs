@@ -1,0 +1,143 @@
+//! How moves and scores become bits.
+
+use arrayvec::ArrayVec;
+
+use super::bits::{BitReader, BitWriter};
+use crate::types::{Move, PieceType, Score};
+
+/// A man has at most 27 moves, a pawn at most 12.
+const MAX_MOVES_OF_MAN: usize = 27;
+
+/// The place of a move in the order of the format: by from-square, to-square, and what a pawn becomes.
+#[inline]
+fn order(m: Move) -> u16 {
+    let promotion = m.promotion().map_or(0, PieceType::index);
+    (m.from().index() << 9 | m.to().index() << 3 | promotion) as u16
+}
+
+/// The number of a move among the legal ones, from 0; `None` if it is not among them.
+pub fn index_of(legal: &[Move], m: Move) -> Option<usize> {
+    let before = |other: &&Move| order(**other) < order(m);
+    let index = legal.iter().filter(before).count();
+    legal.contains(&m).then_some(index)
+}
+
+/// The legal move with this number.
+#[inline]
+pub fn move_at(legal: &[Move], index: usize) -> Option<Move> {
+    if index >= legal.len() {
+        return None;
+    }
+    // Moves are counted by from-square, so that only those of one man need to be sorted.
+    let mut counts = [0u16; 64];
+    for m in legal {
+        counts[m.from().index()] += 1;
+    }
+    let mut left = index;
+    let from = counts.iter().position(|&count| {
+        let is_here = left < usize::from(count);
+        left -= if is_here { 0 } else { usize::from(count) };
+        is_here
+    })?;
+    let of_man = legal.iter().copied().filter(|m| m.from().index() == from);
+    let mut moves: ArrayVec<Move, MAX_MOVES_OF_MAN> = of_man.take(MAX_MOVES_OF_MAN).collect();
+    moves.sort_unstable_by_key(|&m| order(m));
+    moves.get(left).copied()
+}
+
+/// Writes a number below `count` in as few bits as there can be, one more for the last ones
+/// (truncated binary encoding).
+pub fn write_index(bits: &mut BitWriter, index: usize, count: usize) {
+    let width = count.ilog2();
+    let short = (2 << width) - count;
+    match index < short {
+        true => bits.write(index as u64, width),
+        false => {
+            let code = index + short;
+            bits.write((code >> 1) as u64, width);
+            bits.write((code & 1) as u64, 1);
+        }
+    }
+}
+
+/// Reads a number below `count`, which is not 0.
+#[inline]
+pub fn read_index(bits: &mut BitReader, count: usize) -> Option<usize> {
+    let width = count.ilog2();
+    let short = (2 << width) - count;
+    let code = bits.read(width)? as usize;
+    match code < short {
+        true => Some(code),
+        false => Some((code << 1 | bits.read(1)? as usize) - short),
+    }
+}
+
+/// No score is further from 0.
+pub const MAX_SCORE: i32 = Score::mate_in(0).raw();
+
+/// What the scores of a game so far say of the next one.
+#[derive(Clone, Debug)]
+pub struct ScoreCode {
+    /// The next score, if nothing has changed: the last one from the other side's view.
+    guess: i32,
+    /// What the differences have been of late, times [`ScoreCode::MEMORY`].
+    mean: u32,
+}
+
+impl ScoreCode {
+    const MEMORY: u32 = 8;
+    const FIRST_MEAN: u32 = 32;
+    /// A mate that is found must not spoil the code of what follows.
+    const MAX_DIFFERENCE: u32 = 128;
+    /// Differences of twice the greatest score have 17 bits with their sign.
+    const MAX_ZEROS: u32 = 17;
+
+    pub fn new() -> ScoreCode {
+        ScoreCode {
+            guess: 0,
+            mean: ScoreCode::FIRST_MEAN * ScoreCode::MEMORY,
+        }
+    }
+
+    fn exponent(&self) -> u32 {
+        (self.mean / ScoreCode::MEMORY).checked_ilog2().unwrap_or(0)
+    }
+
+    fn learn(&mut self, score: i32, difference: u32) {
+        self.guess = -score;
+        let difference = difference.min(ScoreCode::MAX_DIFFERENCE);
+        self.mean += difference;
+        self.mean -= self.mean / ScoreCode::MEMORY;
+    }
+}
+
+impl ScoreCode {
+    /// Writes the next score (exponential Golomb code of the zigzag difference).
+    pub fn write(&mut self, bits: &mut BitWriter, score: i32) {
+        let difference = score - self.guess;
+        let zigzag = ((difference << 1) ^ (difference >> 31)) as u32;
+        let exponent = self.exponent();
+        let code = u64::from(zigzag) + (1 << exponent);
+        let width = code.ilog2();
+        let zeros = width - exponent;
+        bits.write(1 << zeros, zeros + 1);
+        bits.write(code - (1 << width), width);
+        self.learn(score, zigzag);
+    }
+
+    /// Reads the next score; `None` if there is none.
+    #[inline]
+    pub fn read(&mut self, bits: &mut BitReader) -> Option<i32> {
+        let exponent = self.exponent();
+        let width = exponent + bits.read_zeros(ScoreCode::MAX_ZEROS)?;
+        let code = bits.read(width)? + (1 << width);
+        let zigzag = (code - (1 << exponent)) as u32;
+        let difference = (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32);
+        let score = self.guess + difference;
+        if score.abs() > MAX_SCORE {
+            return None;
+        }
+        self.learn(score, zigzag);
+        Some(score)
+    }
+}

@@ -1,0 +1,452 @@
+//! A game, packed and unpacked.
+
+use super::Malformed;
+use super::bits::{BitReader, BitWriter};
+use super::code::{MAX_SCORE, ScoreCode, index_of, move_at, read_index, write_index};
+use super::start::{Start, take};
+use crate::board::{DrawReason, Outcome, Position};
+use crate::types::{Color, Move, Score};
+
+/// More plies than any game may have.
+pub const MAX_PLIES: usize = 8192;
+
+/// Why a game was over. The numbers are those of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Ending {
+    /// One side was mated.
+    Checkmate = 0,
+    /// The side on move had no move.
+    Stalemate = 1,
+    /// A position stood on the board for the third time.
+    Repetition = 2,
+    /// Fifty moves of each side without capture or pawn move.
+    FiftyMoves = 3,
+    /// Nobody could have mated any more.
+    InsufficientMaterial = 4,
+    /// The scores said for long enough that one side wins.
+    WinAdjudicated = 5,
+    /// The scores said for long enough that nobody wins.
+    DrawAdjudicated = 6,
+    /// It would have gone on for too long, and counts as drawn.
+    TooLong = 7,
+}
+
+impl Ending {
+    /// All, in the order of their numbers.
+    pub const ALL: [Ending; 8] = [
+        Ending::Checkmate,
+        Ending::Stalemate,
+        Ending::Repetition,
+        Ending::FiftyMoves,
+        Ending::InsufficientMaterial,
+        Ending::WinAdjudicated,
+        Ending::DrawAdjudicated,
+        Ending::TooLong,
+    ];
+
+    /// The ending by the rules of the game, and who has won.
+    pub fn by_rule(outcome: Outcome) -> (Ending, Option<Color>) {
+        match outcome {
+            Outcome::Checkmate { winner } => (Ending::Checkmate, Some(winner)),
+            Outcome::Draw(reason) => {
+                let ending = match reason {
+                    DrawReason::Stalemate => Ending::Stalemate,
+                    DrawReason::Repetition => Ending::Repetition,
+                    DrawReason::FiftyMoves => Ending::FiftyMoves,
+                    DrawReason::InsufficientMaterial => Ending::InsufficientMaterial,
+                };
+                (ending, None)
+            }
+        }
+    }
+
+    /// Whether a game that ends so has a winner.
+    pub const fn is_decisive(self) -> bool {
+        matches!(self, Ending::Checkmate | Ending::WinAdjudicated)
+    }
+}
+
+/// A game as whoever has played it knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Which of the games of its generator it is.
+    pub number: u64,
+    /// Where it began.
+    pub start: Start,
+    /// The first moves, which nobody has thought about: they have no scores.
+    pub opening: Vec<Move>,
+    /// The other moves, each with the score that the search gave the position before it, from the view
+    /// of the side to move.
+    pub moves: Vec<(Move, Score)>,
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why it was over.
+    pub ending: Ending,
+}
+
+impl GameRecord {
+    /// Packs the game, if it is one: the moves must be legal one after the other.
+    pub fn pack(&self) -> Result<PackedGame, Malformed> {
+        let plies = self.opening.len() + self.moves.len();
+        if plies > MAX_PLIES {
+            return Err(Malformed::TooLong);
+        }
+        if self.ending.is_decisive() != self.winner.is_some() {
+            return Err(Malformed::Result);
+        }
+        let result = match self.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::White) => 2,
+        };
+        let mut bytes = vec![result | (self.ending as u8) << 2];
+        write_varint(self.number, &mut bytes);
+        self.start.write(&mut bytes);
+        write_varint(self.opening.len() as u64, &mut bytes);
+        write_varint(self.moves.len() as u64, &mut bytes);
+        let mut position = self.start.position().ok_or(Malformed::Start)?;
+        let mut bits = BitWriter::after(bytes);
+        for &m in &self.opening {
+            write_move(&mut bits, &mut position, m)?;
+        }
+        let mut code = ScoreCode::new();
+        for &(m, score) in &self.moves {
+            if score.raw().abs() > MAX_SCORE {
+                return Err(Malformed::Score);
+            }
+            write_move(&mut bits, &mut position, m)?;
+            code.write(&mut bits, score.raw());
+        }
+        PackedGame::new(bits.finish())
+    }
+}
+
+fn write_move(bits: &mut BitWriter, position: &mut Position, m: Move) -> Result<(), Malformed> {
+    let legal = position.legal_moves();
+    let index = index_of(&legal, m).ok_or(Malformed::Move)?;
+    write_index(bits, index, legal.len());
+    *position = position.after(m);
+    Ok(())
+}
+
+/// Seven bits a byte, the lowest first; the highest bit says that there are more.
+fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn read_varint(bytes: &mut &[u8]) -> Result<u64, Malformed> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let [byte] = take(bytes)?;
+        let bits = u64::from(byte & 0x7f);
+        if bits << shift >> shift != bits || byte == 0 && shift > 0 {
+            return Err(Malformed::Number);
+        }
+        number |= bits << shift;
+        if byte & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    Err(Malformed::Number)
+}
+
+/// A game as it stands in a file: its head has been read, its moves not yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedGame {
+    bytes: Vec<u8>,
+    number: u64,
+    start: Start,
+    first: Position,
+    opening: usize,
+    plies: usize,
+    winner: Option<Color>,
+    ending: Ending,
+    /// Where the moves begin in the bytes.
+    moves: usize,
+}
+
+impl PackedGame {
+    /// Reads the head of a game.
+    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, Malformed> {
+        let mut rest = &bytes[..];
+        let [flags] = take(&mut rest)?;
+        let winner = match flags & 3 {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::White),
+            _ => return Err(Malformed::Result),
+        };
+        let ending = Ending::ALL.get(usize::from(flags >> 2));
+        let ending = *ending.ok_or(Malformed::Result)?;
+        if ending.is_decisive() != winner.is_some() {
+            return Err(Malformed::Result);
+        }
+        let number = read_varint(&mut rest)?;
+        let start = Start::read(&mut rest)?;
+        let opening = read_varint(&mut rest)?;
+        let plies = read_varint(&mut rest)?.saturating_add(opening);
+        if plies > MAX_PLIES as u64 {
+            return Err(Malformed::TooLong);
+        }
+        if plies == 0 && !rest.is_empty() {
+            return Err(Malformed::Long);
+        }
+        Ok(PackedGame {
+            number,
+            start,
+            first: start.position().ok_or(Malformed::Start)?,
+            opening: opening as usize,
+            plies: plies as usize,
+            winner,
+            ending,
+            moves: bytes.len() - rest.len(),
+            bytes,
+        })
+    }
+
+    /// The game as it stands in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Which of the games of its generator it is.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// How many plies at its beginning have no score.
+    pub fn opening_plies(&self) -> usize {
+        self.opening
+    }
+
+    /// How many plies it has, the opening included.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Who won; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        self.winner
+    }
+
+    /// The result from White's view: 0, 0.5 or 1.
+    pub fn result(&self) -> f32 {
+        match self.winner {
+            Some(Color::White) => 1.0,
+            None => 0.5,
+            Some(Color::Black) => 0.0,
+        }
+    }
+
+    /// Why it was over.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Plays the game through, ply for ply. What is no game ends with an error.
+    pub fn replay(&self) -> Replay<'_> {
+        Replay {
+            bits: BitReader::new(&self.bytes[self.moves..]),
+            position: self.first,
+            code: ScoreCode::new(),
+            next: 0,
+            opening: self.opening,
+            plies: self.plies,
+        }
+    }
+
+    /// Unpacks the game as a whole.
+    pub fn unpack(&self) -> Result<GameRecord, Malformed> {
+        let mut record = GameRecord {
+            number: self.number,
+            start: self.start,
+            opening: Vec::with_capacity(self.opening),
+            moves: Vec::new(),
+            winner: self.winner,
+            ending: self.ending,
+        };
+        for ply in self.replay() {
+            let ply = ply?;
+            match ply.score {
+                None => record.opening.push(ply.m),
+                Some(score) => record.moves.push((ply.m, score)),
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// One ply of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The position.
+    pub position: Position,
+    /// The move that was made in it.
+    pub m: Move,
+    /// What the search said, from the view of the side to move; `None` in the opening.
+    pub score: Option<Score>,
+    /// How many plies had been made before.
+    pub number: usize,
+}
+
+/// The plies of a game, one after the other.
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    bits: BitReader<'a>,
+    position: Position,
+    code: ScoreCode,
+    next: usize,
+    opening: usize,
+    plies: usize,
+}
+
+impl Replay<'_> {
+    /// The position after the plies that have been replayed.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    fn read(&mut self) -> Result<Ply, Malformed> {
+        let position = self.position;
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return Err(Malformed::Move);
+        }
+        let index = read_index(&mut self.bits, legal.len()).ok_or(Malformed::Short)?;
+        let m = move_at(&legal, index).ok_or(Malformed::Move)?;
+        let score = match self.next < self.opening {
+            true => None,
+            false => {
+                let score = self.code.read(&mut self.bits);
+                Some(Score::from_table(score.ok_or(Malformed::Score)? as i16, 0))
+            }
+        };
+        self.position = position.after(m);
+        let number = self.next;
+        self.next += 1;
+        if self.next == self.plies && !self.bits.is_finished() {
+            return Err(Malformed::Long);
+        }
+        Ok(Ply {
+            position,
+            m,
+            score,
+            number,
+        })
+    }
+}
+
+impl Iterator for Replay<'_> {
+    type Item = Result<Ply, Malformed>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Result<Ply, Malformed>> {
+        if self.next >= self.plies {
+            return None;
+        }
+        let ply = self.read();
+        if ply.is_err() {
+            self.plies = 0; // nothing comes after an error
+        }
+        Some(ply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{games, record};
+    use super::*;
+
+    #[test]
+    fn games_come_back() {
+        for number in 0..600 {
+            let record = record(number);
+            let packed = record.pack().unwrap();
+            assert_eq!(packed.unpack(), Ok(record.clone()));
+            assert_eq!(packed.plies(), record.opening.len() + record.moves.len());
+            let again = PackedGame::new(packed.bytes().to_vec());
+            assert_eq!(again, Ok(packed));
+        }
+    }
+
+    #[test]
+    fn plies_are_told_with_position_and_number() {
+        let record = record(7);
+        let packed = record.pack().unwrap();
+        let mut position = record.start.position().unwrap();
+        let mut replay = packed.replay();
+        for number in 0..packed.plies() {
+            let ply = replay.next().unwrap().unwrap();
+            assert_eq!((ply.number, ply.position), (number, position));
+            assert_eq!(ply.score.is_some(), number >= packed.opening_plies());
+            position = position.after(ply.m);
+            assert_eq!(*replay.position(), position);
+        }
+        assert_eq!(replay.next(), None);
+    }
+
+    #[test]
+    fn games_cut_anywhere_are_none() {
+        for game in games(12) {
+            for length in 0..game.bytes().len() {
+                let cut = PackedGame::new(game.bytes()[..length].to_vec());
+                assert!(cut.and_then(|game| game.unpack()).is_err(), "{length}");
+            }
+            let long = [game.bytes(), &[0]].concat();
+            let long = PackedGame::new(long).and_then(|game| game.unpack());
+            assert_eq!(long, Err(Malformed::Long));
+        }
+    }
+
+    #[test]
+    fn whatever_is_unpacked_packs_to_the_same_bytes() {
+        let mut unpacked = 0;
+        for game in games(60) {
+            for bit in 0..8 * game.bytes().len() {
+                let mut bytes = game.bytes().to_vec();
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                let changed = PackedGame::new(bytes.clone());
+                if let Ok(record) = changed.and_then(|game| game.unpack()) {
+                    assert_eq!(record.pack().unwrap().bytes(), bytes);
+                    unpacked += 1;
+                }
+            }
+        }
+        assert!(unpacked > 100, "{unpacked}");
+    }
+
+    #[test]
+    fn what_is_no_game_is_not_packed() {
+        let check = |change: fn(&mut GameRecord), reason| {
+            let mut record = record(3);
+            change(&mut record);
+            assert_eq!(record.pack(), Err(reason));
+        };
+        check(|record| record.winner = None, Malformed::Result);
+        check(
+            |record| record.start = Start::Chess960(960, 0),
+            Malformed::Start,
+        );
+        check(
+            |record| record.moves[0].1 = Score::INFINITE,
+            Malformed::Score,
+        );
+        check(|record| record.moves.swap(0, 1), Malformed::Move);
+        let many = |record: &mut GameRecord| {
+            let ply = record.moves[0];
+            record.moves.resize(MAX_PLIES + 1, ply);
+        };
+        check(many, Malformed::TooLong);
+    }
+}

@@ -1,0 +1,153 @@
+//! Where a game begins, in few bytes.
+
+use super::Malformed;
+use crate::board::{CHESS960_POSITIONS, CastlingClaim, CastlingMode, Position, Setup, Wing};
+use crate::types::{Bitboard, Color, Piece, Square};
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a game has but one of it")]
+pub enum Start {
+    /// The start position of chess.
+    Standard,
+    /// The start position of Chess960 with these arrangements of White's and Black's men; see
+    /// [`Position::chess960`].
+    Chess960(u16, u16),
+    /// Any other position.
+    Position(Position),
+}
+
+/// How the kinds of start are told apart.
+const STANDARD: u8 = 0;
+const CHESS960: u8 = 1;
+const POSITION: u8 = 2;
+
+/// Says that a square is none.
+const NO_SQUARE: u8 = 0xff;
+
+impl Start {
+    /// The position itself; `None` if there is no such number.
+    pub fn position(&self) -> Option<Position> {
+        match *self {
+            Start::Standard => Some(Position::startpos()),
+            Start::Chess960(white, black) => Position::chess960(white, black),
+            Start::Position(position) => Some(position),
+        }
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Start::Standard => bytes.push(STANDARD),
+            Start::Chess960(white, black) => {
+                bytes.push(CHESS960);
+                bytes.extend(white.to_le_bytes());
+                bytes.extend(black.to_le_bytes());
+            }
+            Start::Position(position) => {
+                bytes.push(POSITION);
+                write_position(position, bytes);
+            }
+        }
+    }
+
+    pub(super) fn read(bytes: &mut &[u8]) -> Result<Start, Malformed> {
+        match take(bytes)? {
+            [STANDARD] => Ok(Start::Standard),
+            [CHESS960] => {
+                let white = u16::from_le_bytes(take(bytes)?);
+                let black = u16::from_le_bytes(take(bytes)?);
+                match white.max(black) < CHESS960_POSITIONS {
+                    true => Ok(Start::Chess960(white, black)),
+                    false => Err(Malformed::Start),
+                }
+            }
+            [POSITION] => read_position(bytes).map(Start::Position),
+            _ => Err(Malformed::Start),
+        }
+    }
+}
+
+/// Takes bytes from the front.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], Malformed> {
+    let (first, rest) = bytes.split_first_chunk::<N>().ok_or(Malformed::Short)?;
+    *bytes = rest;
+    Ok(*first)
+}
+
+fn write_position(position: &Position, bytes: &mut Vec<u8>) {
+    let occupied = position.occupied();
+    let squares: u64 = occupied.into_iter().map(|square| 1 << square.index()).sum();
+    bytes.extend(squares.to_le_bytes());
+    let men: Vec<u8> = occupied
+        .into_iter()
+        .filter_map(|square| position.piece_on(square))
+        .map(|piece| piece.index() as u8)
+        .collect();
+    let pair = |pair: &[u8]| pair[0] | pair.get(1).copied().unwrap_or(0) << 4;
+    bytes.extend(men.chunks(2).map(pair));
+    bytes.push(position.side_to_move().index() as u8);
+    for (color, wing) in castling_slots() {
+        let rook = position.castling().rook(color, wing);
+        bytes.push(rook.map_or(NO_SQUARE, |square| square.index() as u8));
+    }
+    let en_passant = position.en_passant();
+    bytes.push(en_passant.map_or(NO_SQUARE, |square| square.index() as u8));
+    bytes.extend(position.halfmove_clock().to_le_bytes());
+    bytes.extend(position.fullmove_number().to_le_bytes());
+}
+
+fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
+    let all = *bytes;
+    let mut setup = Setup::empty();
+    let occupied = Bitboard(u64::from_le_bytes(take(bytes)?));
+    let mut next = None;
+    for square in occupied {
+        let code = match next.take() {
+            Some(code) => code,
+            None => {
+                let [pair] = take(bytes)?;
+                next = Some(pair >> 4);
+                pair & 15
+            }
+        };
+        let piece = Piece::ALL.get(usize::from(code)).ok_or(Malformed::Start)?;
+        setup.squares[square.index()] = Some(*piece);
+    }
+    setup.side_to_move = match take(bytes)? {
+        [0] => Color::White,
+        [1] => Color::Black,
+        _ => return Err(Malformed::Start),
+    };
+    for (color, _) in castling_slots() {
+        if let Some(rook) = read_square(bytes)? {
+            setup
+                .castling
+                .push(CastlingClaim::RookFile(color, rook.file()));
+        }
+    }
+    setup.en_passant = read_square(bytes)?;
+    setup.halfmove_clock = u16::from_le_bytes(take(bytes)?);
+    setup.fullmove_number = u16::from_le_bytes(take(bytes)?);
+    let valid = setup.validate(CastlingMode::Chess960);
+    let (position, _) = valid.map_err(|_| Malformed::Start)?;
+    // There is but one way to write a position: what had to be put right was none.
+    let mut written = Vec::new();
+    write_position(&position, &mut written);
+    match all.len() - bytes.len() == written.len() && all.starts_with(&written) {
+        true => Ok(position),
+        false => Err(Malformed::Start),
+    }
+}
+
+fn castling_slots() -> impl Iterator<Item = (Color, Wing)> {
+    let of_color = |color| Wing::ALL.map(|wing| (color, wing));
+    Color::ALL.into_iter().flat_map(of_color)
+}
+
+fn read_square(bytes: &mut &[u8]) -> Result<Option<Square>, Malformed> {
+    match take(bytes)? {
+        [NO_SQUARE] => Ok(None),
+        [index @ 0..64] => Ok(Some(Square::from_index(usize::from(index)))),
+        _ => Err(Malformed::Start),
+    }
+}
