@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::tell;
-use crate::board::{CastlingMode, Epd, FenStyle, Position};
+use crate::board::{CHESS960_POSITIONS, CastlingMode, Epd, FenStyle, Position};
 use crate::engine::Game;
 use crate::search::{Limits, search_to_completion};
 
@@ -125,53 +125,14 @@ impl Start {
         match self {
             Start::Standard => Some(Position::startpos()),
             Start::DoubleRandom => {
-                let (white, black) = (BackRank::draw(random), BackRank::draw(random));
-                let fen = format!(
-                    "{}/pppppppp/8/8/8/8/PPPPPPPP/{} w {}{} - 0 1",
-                    black.men.to_lowercase(),
-                    white.men,
-                    white.rook_files,
-                    black.rook_files.to_lowercase()
-                );
-                let read = Position::from_fen(&fen, CastlingMode::Chess960);
-                read.ok().map(|(position, _)| position)
+                let numbers = 0..CHESS960_POSITIONS;
+                let white = random.random_range(numbers.clone());
+                Position::chess960(white, random.random_range(numbers))
             }
             Start::Book(lines) => {
                 let epd = Epd::parse(lines.choose(random)?, CastlingMode::Chess960);
                 epd.ok().map(|epd| epd.position)
             }
-        }
-    }
-}
-
-/// The men behind White's pawns, and the files of the rooks.
-struct BackRank {
-    men: String,
-    rook_files: String,
-}
-
-impl BackRank {
-    /// One of the 960 of Chess960, all equally likely: bishops on different colours, the king between
-    /// the rooks.
-    fn draw(random: &mut Xoshiro256PlusPlus) -> BackRank {
-        let mut men = [None; 8];
-        for parity in 0..2 {
-            men[2 * random.random_range(0..4) + parity] = Some('B');
-        }
-        for (man, empty) in [('Q', 6), ('N', 5), ('N', 4)] {
-            let mut gaps = men.iter_mut().filter(|man| man.is_none());
-            if let Some(gap) = gaps.nth(random.random_range(0..empty)) {
-                *gap = Some(man);
-            }
-        }
-        let gaps = men.iter_mut().filter(|man| man.is_none());
-        for (gap, man) in gaps.zip(['R', 'K', 'R']) {
-            *gap = Some(man);
-        }
-        let rooks = ('A'..='H').zip(men).filter(|&(_, man)| man == Some('R'));
-        BackRank {
-            rook_files: rooks.map(|(file, _)| file).collect(),
-            men: men.into_iter().flatten().collect(),
         }
     }
 }
@@ -280,27 +241,6 @@ mod tests {
         );
         assert_eq!(openings(&wanted), found);
         assert_ne!(openings(&request("40 seed 4").unwrap()), found);
-    }
-
-    #[test]
-    fn back_ranks_are_those_of_chess960() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(960);
-        let mut seen = HashSet::new();
-        for _ in 0..20_000 {
-            let rank = BackRank::draw(&mut random);
-            let find = |man| {
-                rank.men
-                    .match_indices(man)
-                    .map(|(i, _)| i)
-                    .collect::<Vec<_>>()
-            };
-            let (bishops, rooks, king) = (find('B'), find('R'), find('K')[0]);
-            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{}", rank.men);
-            assert!(rooks[0] < king && king < rooks[1], "{}", rank.men);
-            assert_eq!(find('N').len() + find('Q').len(), 3);
-            seen.insert(rank.men);
-        }
-        assert_eq!(seen.len(), 960);
     }
 
     #[test]
