@@ -180,11 +180,11 @@ mod signals {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::flag;
 
     pub(super) fn set_when_interrupted(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM] {
             flag::register_conditional_default(signal, Arc::clone(interrupted))?;
             flag::register(signal, Arc::clone(interrupted))?;
         }

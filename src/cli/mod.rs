@@ -3,6 +3,7 @@
 
 mod bench;
 mod book;
+mod data;
 mod datagen;
 mod genfens;
 mod logging;
@@ -59,6 +60,8 @@ enum Command {
     Book(book::Arguments),
     /// Play games against itself, to train networks with
     Datagen(datagen::Arguments),
+    /// Look at games made by datagen: count, validate, stats, merge, shuffle, split, repair
+    Data(data::Arguments),
     /// Print N random openings, as OpenBench wants them for games against itself
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
     Genfens {
@@ -105,6 +108,7 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         }
         Some(Command::Genfens { words }) => genfens::run(words.iter().map(String::as_str)),
         Some(Command::Book(arguments)) => print(&book::run(&arguments)?),
+        Some(Command::Data(arguments)) => print(&data::run(&arguments)?),
         Some(Command::Datagen(arguments)) => print(&datagen::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
         Some(Command::Parameters) => print(&parameters()),

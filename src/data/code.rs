@@ -141,3 +141,91 @@ impl ScoreCode {
         Some(score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{CastlingMode, Position};
+
+    #[test]
+    fn moves_are_numbered_in_the_order_of_the_format() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/P1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PpPBBPPP/R3K2R b KQkq - 0 1",
+            "1n2k3/P1P5/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "8/8/8/8/8/8/8/K1k4q w - - 0 1",
+        ] {
+            let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+            let legal = position.legal_moves();
+            let mut sorted = legal.to_vec();
+            sorted.sort_by_key(|m| {
+                let promotion = m.promotion().map(PieceType::index);
+                (m.from().index(), m.to().index(), promotion)
+            });
+            for (index, &m) in sorted.iter().enumerate() {
+                assert_eq!(index_of(&legal, m), Some(index));
+                assert_eq!(move_at(&legal, index), Some(m));
+            }
+            assert_eq!(move_at(&legal, legal.len()), None);
+        }
+        let start = Position::startpos();
+        let legal = start.legal_moves();
+        let other = start.after(legal[0]).legal_moves()[0];
+        assert_eq!(index_of(&legal, other), None);
+    }
+
+    #[test]
+    fn indices_take_the_fewest_bits() {
+        for count in 1..=218 {
+            let mut writer = BitWriter::default();
+            for index in 0..count {
+                write_index(&mut writer, index, count);
+            }
+            let bytes = writer.finish();
+            let mut reader = BitReader::new(&bytes);
+            for index in 0..count {
+                assert_eq!(read_index(&mut reader, count), Some(index));
+            }
+            assert!(reader.is_finished());
+            let width = (count as f64).log2().ceil() as usize;
+            assert!(8 * bytes.len() < width * count + 8);
+        }
+    }
+
+    #[test]
+    fn scores_of_all_sizes_come_back() {
+        let mut scores: Vec<i32> = (-MAX_SCORE..=MAX_SCORE).step_by(37).collect();
+        for i in 0..1000 {
+            scores.push(if i % 2 == 0 { MAX_SCORE } else { -MAX_SCORE });
+            scores.push(if i % 3 == 0 { MAX_SCORE } else { -MAX_SCORE });
+        }
+        scores.extend([0; 1000]);
+        let (mut code, mut writer) = (ScoreCode::new(), BitWriter::default());
+        for &score in &scores {
+            code.write(&mut writer, score);
+        }
+        let bytes = writer.finish();
+        let (mut code, mut reader) = (ScoreCode::new(), BitReader::new(&bytes));
+        for &score in &scores {
+            assert_eq!(code.read(&mut reader), Some(score));
+        }
+        assert!(reader.is_finished());
+    }
+
+    #[test]
+    fn scores_that_there_are_not_are_refused() {
+        let mut writer = BitWriter::default();
+        ScoreCode::new().write(&mut writer, MAX_SCORE + 1);
+        let bytes = writer.finish();
+        assert_eq!(ScoreCode::new().read(&mut BitReader::new(&bytes)), None);
+    }
+
+    #[test]
+    fn what_hardly_changes_is_short() {
+        let (mut code, mut writer) = (ScoreCode::new(), BitWriter::default());
+        for ply in 0..1000 {
+            code.write(&mut writer, if ply % 2 == 0 { 31 } else { -32 });
+        }
+        assert!(writer.finish().len() < 400);
+    }
+}

@@ -1,7 +1,7 @@
 //! Files of games: written game by game, read with every check.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -10,13 +10,13 @@ use super::Malformed;
 use super::game::PackedGame;
 
 /// How every file begins. A transfer that changes line ends or the highest bits changes this too.
-const MAGIC: [u8; 8] = *b"\x89DIGLOT\n";
+pub(super) const MAGIC: [u8; 8] = *b"\x89DIGLOT\n";
 /// The version of the format that is read and written.
 pub const VERSION: u16 = 1;
 /// Magic, version, length of the text, checksum.
 const FIXED_HEADER: usize = MAGIC.len() + 2 + 2 + 4;
 /// Length and checksum of a game.
-const FRAME_HEAD: usize = 2 + 4;
+pub(super) const FRAME_HEAD: usize = 2 + 4;
 
 /// Why a file is not read to its end, or not written.
 #[derive(Debug, Error)]
@@ -84,7 +84,7 @@ fn system(path: &Path) -> impl FnOnce(io::Error) -> DataError {
 }
 
 /// The checksum of something in a file, its length included.
-fn checksum(length: [u8; 2], bytes: &[u8]) -> [u8; 4] {
+pub(super) fn checksum(length: [u8; 2], bytes: &[u8]) -> [u8; 4] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&length);
     hasher.update(bytes);
@@ -92,7 +92,7 @@ fn checksum(length: [u8; 2], bytes: &[u8]) -> [u8; 4] {
 }
 
 /// A game as it is written to a file: length, checksum, bytes.
-pub fn frame(game: &PackedGame) -> Vec<u8> {
+fn frame(game: &PackedGame) -> Vec<u8> {
     let bytes = game.bytes();
     // The greatest game has a good 40,000 bytes.
     let length = (bytes.len() as u16).to_le_bytes();
@@ -121,9 +121,9 @@ pub struct GameWriter<W> {
 }
 
 impl GameWriter<File> {
-    /// Begins a file, which must not exist; `text` says what will be in it.
+    /// Begins a file, which must not exist or be empty; `text` says what will be in it.
     pub fn create(path: &Path, text: &str) -> Result<GameWriter<File>, DataError> {
-        let created = OpenOptions::new().append(true).create_new(true).open(path);
+        let created = OpenOptions::new().append(true).create(true).open(path);
         let file = created.map_err(system(path))?;
         GameWriter::new(file, path, text)
     }
@@ -183,6 +183,33 @@ impl GameReader<BufReader<File>> {
         let file = File::open(path).map_err(system(path))?;
         GameReader::new(BufReader::with_capacity(1 << 18, file), path)
     }
+
+    /// The same file, to read single games from.
+    pub(super) fn unbuffered(self) -> GameReader<File> {
+        GameReader {
+            input: self.input.into_inner(),
+            path: self.path,
+            text: self.text,
+            offset: self.offset,
+            count: self.count,
+            failed: self.failed,
+        }
+    }
+}
+
+impl GameReader<File> {
+    /// Reads the game that begins at `offset`, of which an error says that it is the one with this index from 1.
+    pub(super) fn read_at(&mut self, offset: u64, index: u64) -> Result<PackedGame, DataError> {
+        let sought = self.input.seek(SeekFrom::Start(offset));
+        sought.map_err(system(&self.path))?;
+        (self.offset, self.count) = (offset, index - 1);
+        // It was there when the file was read through.
+        self.read()?.ok_or_else(|| DataError::Truncated {
+            path: self.path.clone(),
+            index,
+            offset,
+        })
+    }
 }
 
 impl<R: Read> GameReader<R> {
@@ -229,7 +256,7 @@ impl<R: Read> GameReader<R> {
     }
 
     /// How many games have been read.
-    pub fn count(&self) -> u64 {
+    pub fn games_read(&self) -> u64 {
         self.count
     }
 
@@ -294,4 +321,152 @@ fn read_up_to(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(count)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::samples::games;
+    use super::super::{Ending, GameRecord, Start};
+    use super::*;
+    use crate::board::Position;
+    use crate::types::{Color, Score};
+
+    /// A file with these games.
+    pub fn file(text: &str, games: &[PackedGame]) -> Vec<u8> {
+        let mut writer = GameWriter::new(Vec::new(), Path::new("f"), text).unwrap();
+        for game in games {
+            writer.write(game).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    fn read(bytes: &[u8]) -> Result<Vec<PackedGame>, DataError> {
+        GameReader::new(bytes, Path::new("f"))?.collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let games = games(50);
+        let bytes = file("made by a test", &games);
+        let mut reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
+        assert_eq!(reader.text(), "made by a test");
+        let read: Result<Vec<_>, _> = reader.by_ref().collect();
+        assert_eq!(read.unwrap(), games);
+        assert_eq!(
+            (reader.offset(), reader.games_read()),
+            (bytes.len() as u64, 50)
+        );
+        assert!(super::tests::read(&file("", &[])).unwrap().is_empty());
+    }
+
+    /// The bytes were put together from the description of the format by a program of its own.
+    #[test]
+    fn version_1_stays_what_it_is() {
+        let mut position = Position::startpos();
+        let [e4, e5, nf3, nc6, bb5] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|text| {
+            let m = position.parse_move(text).unwrap();
+            position = position.after(m);
+            m
+        });
+        let record = GameRecord {
+            number: 300,
+            start: Start::Chess960(518, 518),
+            opening: vec![e4, e5],
+            moves: vec![
+                (nf3, Score::cp(25)),
+                (nc6, Score::cp(-31)),
+                (bb5, Score::mate_in(1)),
+            ],
+            winner: Some(Color::White),
+            ending: Ending::WinAdjudicated,
+        };
+        let game = record.pack().unwrap();
+        let bytes = file("x", std::slice::from_ref(&game));
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let expected = "894449474c4f540a010001002b4a5da078\
+                        13003a3ce22016ac02010602060202031c9152ba0c0042e701";
+        assert_eq!(hex, expected);
+        assert_eq!(game.unpack(), Ok(record));
+    }
+
+    #[test]
+    fn a_file_that_ends_anywhere_is_refused_unless_between_games() {
+        let games = games(5);
+        let bytes = file("text", &games);
+        let mut ends = vec![file("text", &[]).len()];
+        for game in &games {
+            ends.push(ends[ends.len() - 1] + frame(game).len());
+        }
+        for length in 0..bytes.len() {
+            let whole = ends.iter().filter(|&&end| end <= length).count();
+            match read(&bytes[..length]) {
+                Ok(read) => assert_eq!((length, &read[..]), (ends[whole - 1], &games[..whole - 1])),
+                Err(DataError::Truncated { index, offset, .. }) => {
+                    assert_eq!((index, offset), (whole as u64, ends[whole - 1] as u64));
+                }
+                Err(DataError::Header(_)) => assert!((1..ends[0]).contains(&length)),
+                Err(DataError::Foreign(_)) => assert_eq!(length, 0),
+                Err(error) => panic!("{length}: {error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_changed_bit_is_found() {
+        let bytes = file("text", &games(3));
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let error = read(&changed).unwrap_err();
+            let expected = match bit / 8 {
+                0..8 => matches!(error, DataError::Foreign(_)),
+                8..10 => matches!(error, DataError::Version { .. }),
+                10..20 => matches!(error, DataError::Header(_)),
+                _ => matches!(
+                    error,
+                    DataError::Damaged { .. } | DataError::Truncated { .. }
+                ),
+            };
+            assert!(expected, "bit {bit}: {error}");
+        }
+    }
+
+    #[test]
+    fn reading_ends_with_the_first_error() {
+        let games = games(3);
+        let mut bytes = file("", &games);
+        let offset = file("", &games[..1]).len();
+        bytes[offset + FRAME_HEAD] ^= 1;
+        let reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
+        let read: Vec<_> = reader.collect();
+        assert_eq!(read.len(), 2);
+        let message = read[1].as_ref().unwrap_err().to_string();
+        assert!(message.starts_with("f: game 2 at byte"), "{message}");
+    }
+
+    #[test]
+    fn other_files_and_other_versions_are_named() {
+        for bytes in [
+            &b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"[..],
+            b"",
+            b"x",
+            &[0; 500],
+        ] {
+            let message = read(bytes).unwrap_err().to_string();
+            assert_eq!(message, "f is no file of games that Diglot has packed");
+        }
+        let mut bytes = file("", &games(1));
+        bytes[8] = 2;
+        let message = read(&bytes).unwrap_err().to_string();
+        assert!(message.contains("version 2"), "{message}");
+    }
+
+    #[test]
+    fn texts_that_are_too_long_are_cut_between_letters() {
+        let text = format!("x{}", "é".repeat(40_000));
+        let bytes = file(&text, &[]);
+        let reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
+        assert_eq!(reader.text().len(), 65_535);
+        assert!(text.starts_with(reader.text()));
+    }
 }

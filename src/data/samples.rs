@@ -28,9 +28,13 @@ pub fn record(number: u64) -> GameRecord {
     let mut history = KeyHistory::default();
     let opening = random.random_range(0..10);
     let mut score = 0;
-    for ply in 0..random.random_range(0..300) {
+    let plies = random.random_range(0..300);
+    for ply in 0.. {
         if let Some(outcome) = position.outcome(&history) {
             (record.ending, record.winner) = Ending::by_rule(outcome);
+            break;
+        }
+        if ply == plies {
             break;
         }
         let m = *position.legal_moves().choose(&mut random).unwrap();

@@ -178,7 +178,6 @@ fn open(
         Err(_) => 0,
     };
     if size == 0 {
-        let _ = std::fs::remove_file(path);
         return Ok((GameWriter::create(path, text)?, Vec::new(), progress));
     }
     let mut reader = GameReader::open(path)?;

@@ -69,3 +69,76 @@ impl Solo {
         (!stop.is_stopped() && found.best.is_some()).then_some(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+    use crate::search::search_to_completion;
+    use crate::types::{Move, Score};
+
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    fn search(solo: &mut Solo, soft: u64, hard: u64) -> (Option<Move>, Score) {
+        let stop = Arc::new(Signal::new(false));
+        let limits = NodeLimits { soft, hard };
+        let found = solo.search(&position(FEN), &KeyHistory::default(), limits, &stop);
+        found.map(|found| (found.best, found.score)).unwrap()
+    }
+
+    fn search_by(limits: Limits) -> (Option<Move>, Score) {
+        let found = search_to_completion(position(FEN), limits, 1, 1);
+        (found.best, found.score)
+    }
+
+    fn none() -> Limits {
+        Limits::none(Instant::now())
+    }
+
+    #[test]
+    fn the_soft_limit_lets_an_iteration_be_completed() {
+        let mut solo = Solo::new(1);
+        let depth = Some(1);
+        let first = search_by(Limits { depth, ..none() });
+        assert_eq!(search(&mut solo, 1, u64::MAX), first);
+    }
+
+    #[test]
+    fn the_hard_limit_breaks_off() {
+        let mut solo = Solo::new(1);
+        let nodes = Some(3000);
+        let broken_off = search_by(Limits { nodes, ..none() });
+        assert_eq!(search(&mut solo, u64::MAX, 3000), broken_off);
+    }
+
+    #[test]
+    fn nothing_is_remembered_after_clearing() {
+        let mut solo = Solo::new(1);
+        let first = search(&mut solo, 5000, 40_000);
+        for _ in 0..3 {
+            solo.clear();
+            assert_eq!(search(&mut solo, 5000, 40_000), first);
+        }
+    }
+
+    #[test]
+    fn there_is_no_answer_where_there_is_no_move_or_a_stop() {
+        let mut solo = Solo::new(1);
+        let limits = NodeLimits {
+            soft: 100,
+            hard: u64::MAX,
+        };
+        let running = Arc::new(Signal::new(false));
+        let stopped = Arc::new(Signal::new(false));
+        stopped.stop();
+        let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        for (position, stop) in [(&mated, &running), (&position(FEN), &stopped)] {
+            let found = solo.search(position, &KeyHistory::default(), limits, stop);
+            assert!(found.is_none());
+        }
+    }
+}
