@@ -1,7 +1,8 @@
 //! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
 //! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`],
-//! [`tablebase`] and [`data`], [`search`], [`engine`] and [`datagen`], [`protocol`], [`cli`].
+//! [`tablebase`] and [`data`], [`search`] and (with the feature of that name) `train`, [`engine`] and [`datagen`],
+//! [`protocol`], [`cli`].
 
 pub mod board;
 pub mod book;
@@ -13,4 +14,6 @@ pub mod eval;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;
+#[cfg(feature = "train")]
+pub mod train;
 pub mod types;

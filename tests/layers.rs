@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["types"],
     &["board"],
     &["eval", "book", "tablebase", "data"],
-    &["search"],
+    &["search", "train"],
     &["engine", "datagen"],
     &["protocol"],
     &["cli"],

@@ -9,6 +9,8 @@ mod genfens;
 mod logging;
 mod perft;
 mod script;
+#[cfg(feature = "train")]
+mod train;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -78,6 +80,9 @@ enum Command {
     /// Print the numbers of the search as a table for tuning: name, type, value, least, greatest, step
     #[command(hide = true)]
     Parameters,
+    /// Train a network from games
+    #[cfg(feature = "train")]
+    Train(Box<train::Arguments>),
     /// Print what ChessPartner wants to know of the engine, for a file that ends in .cpeini
     Cpeini,
 }
@@ -112,6 +117,8 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         Some(Command::Datagen(arguments)) => print(&datagen::run(&arguments)?),
         Some(Command::Perft(arguments)) => print(&perft::run(&arguments)?),
         Some(Command::Parameters) => print(&parameters()),
+        #[cfg(feature = "train")]
+        Some(Command::Train(arguments)) => print(&train::run(&arguments)?),
         Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),
     }
 }

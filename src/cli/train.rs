@@ -1,0 +1,219 @@
+//! Training of networks from the command line.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::builder::RangedU64ValueParser;
+
+use super::tell;
+use crate::engine::MAX_THREADS;
+use crate::train::{BUCKETS, Event, Losses, Schedule, Settings, Superbatch, train, write};
+
+/// How often it is told how a superbatch goes on.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// Train a network from games.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The games to learn from, as datagen has written them
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+
+    /// Other games, by which it is judged how good the network is
+    #[arg(long, value_name = "FILE")]
+    validation: PathBuf,
+
+    /// Where the network goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Where the state of the training and the network go after each superbatch
+    #[arg(long, value_name = "FOLDER")]
+    checkpoint: Option<PathBuf>,
+
+    /// Go on from the checkpoint, with the same settings
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
+    /// Neurons a side, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    hidden: usize,
+
+    /// How long the training is; games are read again as often as needed
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    superbatches: u64,
+
+    /// Steps of a superbatch
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    steps: u64,
+
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 24))]
+    batch: usize,
+
+    /// The learning rate at the start; it falls by a cosine
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
+    learning_rate: f64,
+
+    /// The learning rate at the end
+    #[arg(long, value_name = "X", default_value_t = 0.00001, value_parser = rate)]
+    final_learning_rate: f64,
+
+    /// The share of a game's result in what is learnt, the rest is the score; A:B changes from A to B
+    #[arg(long, value_name = "A[:B]", default_value = "0.3", value_parser = result_weight)]
+    wdl: (f64, f64),
+
+    /// Threads that learn, beside one that reads; the result is the same with any number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
+    threads: usize,
+
+    /// Other seeds make other networks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// How many positions are held in memory to be mixed, 32 bytes each; if all fit they are read only once
+    #[arg(long, value_name = "N", default_value_t = 16_000_000)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 36))]
+    buffer: usize,
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.ok_or_else(|| format!("{text:?} is no number from 0 to 1"))
+}
+
+fn result_weight(text: &str) -> Result<(f64, f64), String> {
+    match text.split_once(':') {
+        Some((start, end)) => Ok((rate(start)?, rate(end)?)),
+        None => rate(text).map(|weight| (weight, weight)),
+    }
+}
+
+/// Trains; gives back what is to be told of the network.
+pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
+    let mut progress = Progress::new(arguments.superbatches);
+    let network = train(&arguments.settings(), &mut |event| progress.tell(&event))
+        .and_then(|network| write(&network, &arguments.output).map(|()| network))
+        .map_err(|error| error.to_string())?;
+    Ok(network.description().lines().map(str::to_owned).collect())
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let (result_weight, final_result_weight) = self.wdl;
+        Settings {
+            data: self.data.clone(),
+            validation: self.validation.clone(),
+            hidden: self.hidden,
+            superbatches: self.superbatches,
+            superbatch_steps: self.steps,
+            batch: self.batch,
+            schedule: Schedule {
+                steps: self.superbatches * self.steps,
+                learning_rate: self.learning_rate,
+                final_learning_rate: self.final_learning_rate,
+                result_weight,
+                final_result_weight,
+            },
+            threads: self.threads,
+            seed: self.seed,
+            buffer: self.buffer,
+            checkpoint: self.checkpoint.clone(),
+            resume: self.resume,
+        }
+    }
+}
+
+/// Tells people how it goes.
+struct Progress {
+    superbatches: u64,
+    /// When the superbatch began; the first begins with the first batch, when the buffer is full.
+    begun: Option<Instant>,
+    told: Instant,
+    positions: u64,
+}
+
+impl Progress {
+    fn new(superbatches: u64) -> Progress {
+        Progress {
+            superbatches,
+            begun: None,
+            told: Instant::now(),
+            positions: 0,
+        }
+    }
+
+    fn tell(&mut self, event: &Event) {
+        match event {
+            Event::Validation(positions) => tell(&format!("validation: {positions} positions")),
+            Event::Resumed(done) => tell(&format!("going on after superbatch {done}")),
+            Event::Begun => self.begin(),
+            Event::Steps { positions, loss } => {
+                self.positions += positions;
+                if self.told.elapsed() >= INTERVAL {
+                    self.told = Instant::now();
+                    let (positions, rate) = (self.positions, self.rate());
+                    tell(&format!(
+                        "  {positions} positions, {rate:.0}/s, loss {loss:.6}"
+                    ));
+                }
+            }
+            Event::Superbatch(superbatch) => {
+                let line = superbatch_line(superbatch, self.superbatches, self.rate());
+                tell(&line);
+                self.begin();
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.begun = Some(Instant::now());
+        self.positions = 0;
+    }
+
+    /// Positions a second of this superbatch.
+    fn rate(&self) -> f64 {
+        let seconds = self
+            .begun
+            .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        self.positions as f64 / seconds.max(1e-3)
+    }
+}
+
+fn superbatch_line(superbatch: &Superbatch, all: u64, rate: f64) -> String {
+    format!(
+        "superbatch {}/{all}: loss {:.6}, validation {:.6} ({}), learning rate {:.2e}, pass {}, {rate:.0} positions/s",
+        superbatch.number,
+        superbatch.loss,
+        superbatch.validation.mean(),
+        bucket_losses(&superbatch.validation),
+        superbatch.learning_rate,
+        superbatch.passes,
+    )
+}
+
+fn bucket_losses(losses: &Losses) -> String {
+    let loss = |bucket| match losses.counts[bucket] {
+        0 => "-".to_owned(),
+        _ => format!("{:.4}", losses.of_bucket(bucket)),
+    };
+    (0..BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weight_of_results_may_change() {
+        assert_eq!(result_weight("0.3"), Ok((0.3, 0.3)));
+        assert_eq!(result_weight("0.2:0.5"), Ok((0.2, 0.5)));
+        for wrong in ["", "x", "1.5", "0.2:", "-0.1", "0.1:0.2:0.3", "NaN"] {
+            assert!(result_weight(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! The positions of games in files, without those that nothing is to be learnt from.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::vec;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::TrainError;
+use super::sample::Sample;
+use super::shuffle::{Pass, Passes};
+use crate::data::{DataError, GameReader, PackedGame};
+use crate::types::Color;
+
+/// How much was read in the first pass through the data.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Counts {
+    pub games: u64,
+    pub plies: u64,
+    pub positions: u64,
+    /// Passes begun.
+    pub passes: u64,
+}
+
+/// Counts that the reader adds to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedCounts(Arc<Mutex<Counts>>);
+
+impl SharedCounts {
+    pub fn get(&self) -> Counts {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn change(&self, change: impl FnOnce(&mut Counts)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Passes through all games of some files. Each game comes from a random one of them, by what is left in
+/// each: files of several generations are read side by side.
+pub(super) fn passes(files: &[PathBuf], seed: u64, counts: SharedCounts) -> Passes {
+    let files = files.to_vec();
+    Box::new(move |number| {
+        counts.change(|counts| counts.passes = number + 1);
+        let counts = (number == 0).then(|| counts.clone());
+        Ok(Box::new(Games::open(&files, seed ^ number << 32, counts)?) as Pass)
+    })
+}
+
+/// All positions of a file, in its order.
+pub(super) fn read_all(file: &PathBuf) -> Result<Vec<Sample>, TrainError> {
+    Games::open(std::slice::from_ref(file), 0, None)?.collect()
+}
+
+/// A file that is being read.
+struct Source {
+    reader: GameReader<BufReader<File>>,
+    path: PathBuf,
+    length: u64,
+}
+
+impl Source {
+    fn open(path: &PathBuf) -> Result<Source, TrainError> {
+        let length = fs::metadata(path).map_or(0, |data| data.len());
+        Ok(Source {
+            reader: GameReader::open(path)?,
+            path: path.clone(),
+            length,
+        })
+    }
+
+    /// The bytes left; at least 1, so that the end of a file is found.
+    fn left(&self) -> u64 {
+        self.length.saturating_sub(self.reader.offset()).max(1)
+    }
+
+    /// Adds the wanted positions of the next game; whether there was one.
+    fn read(
+        &mut self,
+        samples: &mut Vec<Sample>,
+        counts: Option<&SharedCounts>,
+    ) -> Result<bool, TrainError> {
+        let (offset, index) = (self.reader.offset(), self.reader.games_read() + 1);
+        let Some(game) = self.reader.next() else {
+            return Ok(false);
+        };
+        let game = game?;
+        let before = samples.len();
+        for ply in game.replay() {
+            let ply = ply.map_err(|reason| DataError::Damaged {
+                path: self.path.clone(),
+                index,
+                offset,
+                reason: reason.into(),
+            })?;
+            let Some(score) = ply.score else { continue };
+            if Sample::is_wanted(&ply.position, ply.m, score, ply.number) {
+                let half_points = half_points(&game, ply.position.side_to_move());
+                samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
+            }
+        }
+        if let Some(counts) = counts {
+            counts.change(|counts| {
+                counts.games += 1;
+                counts.plies += game.plies() as u64;
+                counts.positions += (samples.len() - before) as u64;
+            });
+        }
+        Ok(true)
+    }
+}
+
+fn half_points(game: &PackedGame, side: Color) -> u8 {
+    match game.winner() {
+        None => 1,
+        Some(winner) if winner == side => 2,
+        Some(_) => 0,
+    }
+}
+
+/// The positions of some files in one pass.
+struct Games {
+    sources: Vec<Source>,
+    random: StdRng,
+    /// Of the last game read.
+    samples: vec::IntoIter<Sample>,
+    counts: Option<SharedCounts>,
+}
+
+impl Games {
+    fn open(
+        files: &[PathBuf],
+        seed: u64,
+        counts: Option<SharedCounts>,
+    ) -> Result<Games, TrainError> {
+        let sources: Result<Vec<Source>, TrainError> = files.iter().map(Source::open).collect();
+        Ok(Games {
+            sources: sources?,
+            random: StdRng::seed_from_u64(seed),
+            samples: Vec::new().into_iter(),
+            counts,
+        })
+    }
+
+    /// Reads a game from one of the files; whether there was any left.
+    fn read(&mut self) -> Result<bool, TrainError> {
+        let left: u64 = self.sources.iter().map(Source::left).sum();
+        if left == 0 {
+            return Ok(false);
+        }
+        let mut chosen = self.random.random_range(0..left);
+        let mut i = 0;
+        while chosen >= self.sources[i].left() {
+            chosen -= self.sources[i].left();
+            i += 1;
+        }
+        let mut samples = Vec::with_capacity(256);
+        if !self.sources[i].read(&mut samples, self.counts.as_ref())? {
+            self.sources.swap_remove(i);
+        }
+        self.samples = samples.into_iter();
+        Ok(true)
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<Sample, TrainError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(sample) = self.samples.next() {
+                return Some(Ok(sample));
+            }
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    self.sources.clear();
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    use crate::board::Position;
+    use crate::data::{Ending, GameRecord, GameWriter, Start};
+    use crate::train::toy::Folder;
+    use crate::types::{Move, Score};
+
+    /// A game of random moves of which the first two have no score.
+    fn game(number: u64, winner: Option<Color>) -> GameRecord {
+        let mut random = StdRng::seed_from_u64(number);
+        let mut position = Position::startpos();
+        let mut next = || {
+            let moves = position.legal_moves();
+            let chosen = random.random_range(0..moves.len().max(1));
+            let m = *moves.get(chosen)?;
+            position = position.after(m);
+            Some(m)
+        };
+        let opening: Vec<Move> = [next(), next()].into_iter().flatten().collect();
+        let scored = |i| Some((next()?, Score::cp(number as i32 * 100 + i)));
+        let moves = (0..50).map_while(scored).collect();
+        GameRecord {
+            number,
+            start: Start::Standard,
+            opening,
+            moves,
+            winner,
+            ending: match winner {
+                Some(_) => Ending::WinAdjudicated,
+                None => Ending::TooLong,
+            },
+        }
+    }
+
+    fn write(path: &Path, games: &[GameRecord]) {
+        let mut writer = GameWriter::create(path, "").unwrap();
+        for game in games {
+            writer.write(&game.pack().unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn wanted_positions_come_with_score_and_result() {
+        let folder = Folder::new("games");
+        let path = folder.0.join("a.games");
+        let game = game(1, Some(Color::Black));
+        write(&path, std::slice::from_ref(&game));
+        let samples = read_all(&path).unwrap();
+        let mut position = Position::startpos();
+        let mut expected = Vec::new();
+        for (ply, m) in game
+            .opening
+            .iter()
+            .chain(game.moves.iter().map(|(m, _)| m))
+            .enumerate()
+        {
+            if ply >= 16 && m.is_quiet() && !position.in_check() {
+                let half_points = if position.side_to_move() == Color::Black {
+                    2
+                } else {
+                    0
+                };
+                let score = game.moves[ply - 2].1.raw() as i16;
+                expected.extend(Sample::new(&position, score, half_points));
+            }
+            position = position.after(*m);
+        }
+        assert!(expected.len() > 10);
+        assert_eq!(samples, expected);
+    }
+
+    #[test]
+    fn files_are_read_side_by_side_and_each_game_once() {
+        let folder = Folder::new("files");
+        let paths = ["a.games", "b.games"].map(|name| folder.0.join(name));
+        let games: Vec<GameRecord> = (0..40).map(|number| game(number, None)).collect();
+        write(&paths[0], &games[..30]);
+        write(&paths[1], &games[30..]);
+        let counts = SharedCounts::default();
+        let mut passes = passes(&paths, 5, counts.clone());
+        let mut pass = |number| -> Vec<i32> {
+            let samples = passes(number).unwrap().map(Result::unwrap);
+            let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
+            games.dedup();
+            games
+        };
+        let first = pass(0);
+        let mut sorted = first.clone();
+        sorted.sort_unstable();
+        // A game or two may be over before anything is wanted.
+        assert!(
+            sorted.len() > 35 && sorted.is_sorted_by(|a, b| a < b),
+            "{first:?}"
+        );
+        assert!(first[..20].iter().any(|&game| game >= 30), "{first:?}");
+        assert_eq!(pass(0), first);
+        assert_ne!(pass(1), first);
+        assert_eq!((counts.get().games, counts.get().passes), (80, 2));
+    }
+
+    #[test]
+    fn damaged_files_are_named() {
+        let folder = Folder::new("damaged");
+        let path = folder.0.join("cut.games");
+        write(&path, &[game(1, None), game(2, None)]);
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
+        let error = read_all(&path).unwrap_err().to_string();
+        assert!(error.contains("cut.games"), "{error}");
+    }
+}

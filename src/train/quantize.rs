@@ -1,0 +1,163 @@
+//! Networks as the engine has them: whole numbers, rounded from those of a training.
+
+use super::gradient::{Losses, SCALE, Target, sigmoid};
+use super::parameters::Parameters;
+use super::sample::{BIAS, BUCKETS, MAX_MEN, Sample};
+use crate::eval::nnue::{QA, Weights};
+
+/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
+const QB: i32 = 64;
+
+/// The weights in whole numbers.
+pub(super) fn quantize(parameters: &Parameters) -> Weights {
+    let hidden = parameters.hidden();
+    let (rows, outputs) = parameters.split();
+    let numbers = |lanes: &[super::lanes::Lanes], unit: i32| -> Vec<i16> {
+        let values = lanes.iter().flat_map(|lanes| lanes.0);
+        values
+            .map(|value| (value * unit as f32).round() as i16)
+            .collect()
+    };
+    let mut features = numbers(rows, QA);
+    let feature_bias = features.split_off(BIAS * hidden);
+    let last = outputs.len() - 1;
+    let mut output_bias = [0; BUCKETS];
+    for (bias, value) in output_bias.iter_mut().zip(outputs[last].0) {
+        *bias = (value * (QA * QB) as f32).round() as i32;
+    }
+    Weights {
+        features,
+        feature_bias,
+        output: numbers(&outputs[..last], QB),
+        output_bias,
+        qb: QB as u32,
+        scale: SCALE as u32,
+    }
+}
+
+/// What the rounded network says of a position, in centipawns; computed the way the engine does.
+fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
+    let hidden = weights.feature_bias.len();
+    let (mut own, mut other) = ([0; MAX_MEN + 1], [0; MAX_MEN + 1]);
+    let count = sample.rows(&mut own, &mut other);
+    let output = &weights.output[sample.bucket() * 2 * hidden..];
+    let mut total = 0i32;
+    for (rows, output) in [(own, output), (other, &output[hidden..])] {
+        let mut sums: Vec<i32> = weights
+            .feature_bias
+            .iter()
+            .map(|&bias| bias.into())
+            .collect();
+        // The first row is the bias.
+        for &row in &rows[1..count] {
+            let row = &weights.features[usize::from(row) * hidden..][..hidden];
+            for (sum, &weight) in sums.iter_mut().zip(row) {
+                *sum += i32::from(weight);
+            }
+        }
+        for (sum, &weight) in sums.into_iter().zip(output) {
+            let clipped = sum.clamp(0, QA);
+            total += clipped * clipped * i32::from(weight);
+        }
+    }
+    let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
+    (value * i64::from(weights.scale) / i64::from(QA * QB)) as i32
+}
+
+/// The losses of the rounded network.
+pub(super) fn validate(weights: &Weights, samples: &[Sample], target: Target) -> Losses {
+    let mut losses = Losses::default();
+    for sample in samples {
+        let output = sigmoid(evaluate(weights, sample) as f32 / SCALE);
+        let error = output - target.of(sample);
+        losses.note(sample.bucket(), error * error);
+    }
+    losses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::nnue::Network;
+    use crate::train::gradient::{Work, Workspace};
+    use crate::train::toy;
+
+    const TARGET: Target = Target { result_weight: 0.0 };
+
+    fn parameters() -> Parameters {
+        let mut parameters = Parameters::random(64, 3);
+        for value in parameters.values.iter_mut().flat_map(|lanes| &mut lanes.0) {
+            *value *= 4.0;
+        }
+        let last = parameters.values.len() - 1;
+        parameters.values[last].0 = std::array::from_fn(|i| i as f32 / 10.0);
+        parameters
+    }
+
+    #[test]
+    fn the_engine_sees_what_was_trained() {
+        let weights = quantize(&parameters());
+        let network = Network::new("test", &weights).unwrap();
+        let check = |position: &Position| {
+            let sample = Sample::new(position, 0, 0).unwrap();
+            assert_eq!(
+                evaluate(&weights, &sample),
+                network.evaluate_plainly(position),
+                "{position:?}"
+            );
+        };
+        let mut seen = std::collections::HashSet::new();
+        for position in toy::positions(2000) {
+            check(&position);
+            seen.insert(evaluate(&weights, &Sample::new(&position, 0, 0).unwrap()));
+        }
+        assert!(seen.len() > 500, "only {} different values", seen.len());
+    }
+
+    #[test]
+    fn rounding_changes_little() {
+        let (parameters, samples) = (parameters(), toy::samples(2000));
+        let work = Work {
+            parameters: &parameters,
+            samples: &samples,
+            target: TARGET,
+            gradient: None,
+            workspace: &mut Workspace::default(),
+        };
+        let exact = work.run();
+        let rounded = validate(&quantize(&parameters), &samples, TARGET);
+        assert_eq!(exact.counts, rounded.counts);
+        for bucket in 0..BUCKETS {
+            let (exact, rounded) = (exact.of_bucket(bucket), rounded.of_bucket(bucket));
+            assert!(
+                (exact - rounded).abs() < 0.02 * exact,
+                "{bucket}: {exact} {rounded}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_largest_weights_fit() {
+        let mut parameters = Parameters::zero(32);
+        for (i, value) in parameters
+            .values
+            .iter_mut()
+            .flat_map(|lanes| &mut lanes.0)
+            .enumerate()
+        {
+            let largest = super::super::parameters::MAX_WEIGHT;
+            *value = if i % 2 == 0 { largest } else { -largest };
+        }
+        let weights = quantize(&parameters);
+        assert!(weights.output.iter().all(|weight| weight.abs() == 127));
+        let rows = (MAX_MEN + 1) as i32;
+        let largest = weights
+            .features
+            .iter()
+            .map(|weight| i32::from(weight.abs()))
+            .max();
+        assert!(largest.unwrap() * rows <= i32::from(i16::MAX));
+        assert!(Network::new("", &weights).is_ok());
+    }
+}
