@@ -10,6 +10,8 @@ pub mod nnue;
 use std::sync::{Arc, OnceLock};
 
 pub use chances::Chances;
+#[cfg(feature = "train")]
+pub use classical::{Linear, Weight, current_weights, to_source};
 pub use evaluator::Evaluator;
 
 use crate::board::{BoardObserver, Position};

@@ -3,54 +3,48 @@
 //! <https://www.chessprogramming.org/King_Safety#Attack_Units>, which Glaurung made popular).
 
 use super::pieces::{Attacks, king_zone};
+use super::sum::Sum;
 use super::tapered::Tapered;
 use crate::board::Position;
 use crate::types::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use crate::types::{Bitboard, Color, File, PieceType};
+use crate::types::{Bitboard, Color, PieceType};
 
-/// For each of the three files around the king, by the relative rank of the own pawn nearest to the
-/// king on it; 0 where there is none.
-const SHELTER: [i32; 8] = [-22, 14, 8, -4, -10, -12, -14, 0];
-/// For each of these files, by how many ranks the enemy's foremost pawn is away from the king.
-const STORM: [i32; 8] = [0, -16, -20, -8, -2, 0, 0, 0];
-const OPEN_FILE_NEAR_KING: i32 = -14;
 /// The most that an attack can count.
 const MAX_DANGER: i32 = 500;
 
 /// What one side's king has to fear, mostly negative.
-pub fn safety(position: &Position, us: Color, own: &Attacks, enemy: &Attacks) -> Tapered {
-    let shelter = shelter(position, us);
+pub fn safety<S: Sum>(position: &Position, us: Color, own: &Attacks<S>, enemy: &Attacks<S>) -> S {
+    let mut score: S = shelter(position, us);
     let danger = danger(position, us, own, enemy);
-    Tapered::new(shelter - danger, -danger / 12)
+    score.add_constant(Tapered::new(-danger, -danger / 12));
+    score
 }
 
-fn shelter(position: &Position, us: Color) -> i32 {
+fn shelter<S: Sum>(position: &Position, us: Color) -> S {
+    let weights = S::weights();
     let king = position.king(us);
     let own_pawns = position.pieces(us, PieceType::Pawn);
     let enemy_pawns = position.pieces(!us, PieceType::Pawn);
     let ahead = Bitboard::rank(king.rank()).fill_forward(us);
     let center = king.file().clamp(1, 6);
-    let mut score = 0;
+    let mut score = S::default();
     for file in center - 1..=center + 1 {
         let squares = Bitboard::file(file) & ahead;
         let shield = (squares & own_pawns).frontmost(!us);
-        score += SHELTER[shield.map_or(0, |pawn| usize::from(pawn.relative_rank(us)))];
+        let rank = shield.map_or(0, |pawn| usize::from(pawn.relative_rank(us)));
+        score.add_times(weights.shelter[rank], 1);
         if let Some(pawn) = (squares & enemy_pawns).frontmost(!us) {
-            score += STORM[usize::from(pawn.rank().abs_diff(king.rank()))];
+            let distance = pawn.rank().abs_diff(king.rank());
+            score.add_times(weights.storm[usize::from(distance)], 1);
         }
-        score += open_file(position, file);
+        if (Bitboard::file(file) & position.of_type(PieceType::Pawn)).is_empty() {
+            score.add_times(weights.open_file_near_king, 1);
+        }
     }
     score
 }
 
-fn open_file(position: &Position, file: File) -> i32 {
-    match (Bitboard::file(file) & position.of_type(PieceType::Pawn)).any() {
-        true => 0,
-        false => OPEN_FILE_NEAR_KING,
-    }
-}
-
-fn danger(position: &Position, us: Color, own: &Attacks, enemy: &Attacks) -> i32 {
+fn danger<S: Sum>(position: &Position, us: Color, own: &Attacks<S>, enemy: &Attacks<S>) -> i32 {
     let has_queen = position.pieces(!us, PieceType::Queen).any();
     if enemy.king_attackers < if has_queen { 1 } else { 2 } {
         return 0;

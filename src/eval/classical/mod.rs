@@ -7,17 +7,24 @@ mod pawns;
 mod piece_square;
 mod pieces;
 mod scale;
+mod sum;
 mod tapered;
+#[cfg(feature = "train")]
+mod trace;
+mod weights;
 
 pub use piece_square::Accumulator;
+#[cfg(feature = "train")]
+pub use trace::{Linear, Weight, current_weights, to_source};
 
 use pawns::PawnTable;
 use pieces::Attacks;
+use sum::Sum;
 use tapered::Tapered;
 
 use super::endgame;
 use crate::board::Position;
-use crate::types::{Color, Score};
+use crate::types::{Bitboard, Color, Score};
 
 /// For the side on move, in centipawns.
 const TEMPO: i32 = 12;
@@ -28,23 +35,54 @@ pub struct Evaluator {
 }
 
 /// The parts of an evaluation, White's view.
-struct Terms {
-    material_and_squares: Tapered,
-    pawn_structure: Tapered,
-    pieces: Tapered,
-    passed_pawns: Tapered,
-    threats: Tapered,
-    king_safety: Tapered,
+#[derive(Clone, Copy)]
+struct Terms<S> {
+    material_and_squares: S,
+    pawn_structure: S,
+    pieces: S,
+    passed_pawns: S,
+    threats: S,
+    king_safety: S,
 }
 
-impl Terms {
-    fn total(&self) -> Tapered {
+impl<S: Sum> Terms<S> {
+    /// The terms of a position, given those that are remembered, and the passed pawns.
+    fn new(
+        position: &Position,
+        material_and_squares: S,
+        pawn_structure: S,
+        passed: Bitboard,
+    ) -> Terms<S> {
+        let white = Attacks::<S>::new(position, Color::White);
+        let black = Attacks::<S>::new(position, Color::Black);
+        Terms {
+            material_and_squares,
+            pawn_structure,
+            passed_pawns: passed::score(position, passed, Color::White, &white, &black)
+                - passed::score(position, passed, Color::Black, &black, &white),
+            threats: white.threats(position, Color::White, &black)
+                - black.threats(position, Color::Black, &white),
+            king_safety: king::safety(position, Color::White, &white, &black)
+                - king::safety(position, Color::Black, &black, &white),
+            pieces: white.piece_score - black.piece_score,
+        }
+    }
+
+    fn total(self) -> S {
         self.material_and_squares
             + self.pawn_structure
             + self.pieces
             + self.passed_pawns
             + self.threats
             + self.king_safety
+    }
+}
+
+/// The side that an endgame is better for.
+fn stronger_side(total: Tapered) -> Color {
+    match total.endgame() >= 0 {
+        true => Color::White,
+        false => Color::Black,
     }
 }
 
@@ -71,10 +109,7 @@ impl Evaluator {
             return score;
         }
         let total = self.terms(position, sums).total();
-        let stronger = match total.endgame() >= 0 {
-            true => Color::White,
-            false => Color::Black,
-        };
+        let stronger = stronger_side(total);
         if endgame::cannot_win(position, stronger) {
             return Score::DRAW;
         }
@@ -87,21 +122,9 @@ impl Evaluator {
         Score::cp(own + TEMPO)
     }
 
-    fn terms(&mut self, position: &Position, sums: &Accumulator) -> Terms {
+    fn terms(&mut self, position: &Position, sums: &Accumulator) -> Terms<Tapered> {
         let structure = self.pawns.get(position);
-        let white = Attacks::new(position, Color::White);
-        let black = Attacks::new(position, Color::Black);
-        Terms {
-            material_and_squares: sums.score,
-            pawn_structure: structure.score,
-            pieces: white.piece_score - black.piece_score,
-            passed_pawns: passed::score(position, structure.passed, Color::White, &white, &black)
-                - passed::score(position, structure.passed, Color::Black, &black, &white),
-            threats: white.threats(position, Color::White, &black)
-                - black.threats(position, Color::Black, &white),
-            king_safety: king::safety(position, Color::White, &white, &black)
-                - king::safety(position, Color::Black, &black, &white),
-        }
+        Terms::new(position, sums.score, structure.score, structure.passed)
     }
 
     /// A table of the terms in pawns, White's view.

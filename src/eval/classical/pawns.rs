@@ -1,25 +1,11 @@
 //! Pawn structure. It changes seldom, so it is remembered by pawn key
 //! (<https://www.chessprogramming.org/Pawn_Hash_Table>).
 
+use super::sum::Sum;
 use super::tapered::Tapered;
 use crate::board::Position;
 use crate::types::attacks::pawn_set_attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
-
-const DOUBLED: Tapered = Tapered::new(-8, -18);
-const ISOLATED: Tapered = Tapered::new(-12, -10);
-const BACKWARD: Tapered = Tapered::new(-8, -8);
-/// For a pawn that stands beside another or is protected by one, by relative rank.
-const CONNECTED: [Tapered; 8] = [
-    Tapered::ZERO,
-    Tapered::new(2, 0),
-    Tapered::new(6, 3),
-    Tapered::new(8, 6),
-    Tapered::new(16, 14),
-    Tapered::new(35, 35),
-    Tapered::new(60, 50),
-    Tapered::ZERO,
-];
 
 /// What is known of a pawn structure.
 #[derive(Clone, Copy, Debug)]
@@ -66,48 +52,54 @@ impl PawnTable {
 
 impl PawnStructure {
     fn compute(position: &Position) -> PawnStructure {
-        let mut structure = PawnStructure {
+        let (score, passed) = structure(position);
+        PawnStructure {
             key: position.keys().pawns,
-            score: Tapered::ZERO,
-            passed: Bitboard::EMPTY,
-        };
-        let white = structure.add_side(position, Color::White);
-        let black = structure.add_side(position, Color::Black);
-        structure.score = white - black;
-        structure
-    }
-
-    fn add_side(&mut self, position: &Position, us: Color) -> Tapered {
-        let own = position.pieces(us, PieceType::Pawn);
-        let enemy = position.pieces(!us, PieceType::Pawn);
-        let own_attacks = pawn_set_attacks(us, own);
-        let enemy_attacks = pawn_set_attacks(!us, enemy);
-        let own_attack_span = own_attacks.fill_forward(us);
-        let mut score = Tapered::ZERO;
-        for pawn in own {
-            let bit = Bitboard::from(pawn);
-            let file = Bitboard::file(pawn.file());
-            let neighbours = (file.east() | file.west()) & own;
-            let ahead = bit.forward(us).fill_forward(us);
-            let phalanx = (bit.east() | bit.west()) & own;
-            if (ahead & own).any() {
-                score += DOUBLED;
-            }
-            if neighbours.is_empty() {
-                score += ISOLATED;
-            } else if phalanx.any() || own_attacks.contains(pawn) {
-                score += CONNECTED[usize::from(pawn.relative_rank(us))];
-            } else if !own_attack_span.contains(pawn)
-                && ((enemy_attacks | enemy) & bit.forward(us)).any()
-            {
-                score += BACKWARD;
-            }
-            if is_passed(pawn, us, own, enemy) {
-                self.passed |= bit;
-            }
+            score,
+            passed,
         }
-        score
     }
+}
+
+/// The score, White's minus Black's, and the passed pawns of both sides.
+pub fn structure<S: Sum>(position: &Position) -> (S, Bitboard) {
+    let mut passed = Bitboard::EMPTY;
+    let white: S = add_side(position, Color::White, &mut passed);
+    let black = add_side(position, Color::Black, &mut passed);
+    (white - black, passed)
+}
+
+fn add_side<S: Sum>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
+    let weights = S::weights();
+    let own = position.pieces(us, PieceType::Pawn);
+    let enemy = position.pieces(!us, PieceType::Pawn);
+    let own_attacks = pawn_set_attacks(us, own);
+    let enemy_attacks = pawn_set_attacks(!us, enemy);
+    let own_attack_span = own_attacks.fill_forward(us);
+    let mut score = S::default();
+    for pawn in own {
+        let bit = Bitboard::from(pawn);
+        let file = Bitboard::file(pawn.file());
+        let neighbours = (file.east() | file.west()) & own;
+        let ahead = bit.forward(us).fill_forward(us);
+        let phalanx = (bit.east() | bit.west()) & own;
+        if (ahead & own).any() {
+            score.add_times(weights.doubled, 1);
+        }
+        if neighbours.is_empty() {
+            score.add_times(weights.isolated, 1);
+        } else if phalanx.any() || own_attacks.contains(pawn) {
+            score.add_times(weights.connected[usize::from(pawn.relative_rank(us))], 1);
+        } else if !own_attack_span.contains(pawn)
+            && ((enemy_attacks | enemy) & bit.forward(us)).any()
+        {
+            score.add_times(weights.backward, 1);
+        }
+        if is_passed(pawn, us, own, enemy) {
+            *passed |= bit;
+        }
+    }
+    score
 }
 
 /// No enemy pawn on its file or beside it ahead, and no own one in front of it.

@@ -1,53 +1,20 @@
 //! Where the pieces reach: mobility, good squares, threats, and what king safety needs to know.
 
-use super::tapered::Tapered;
+use super::sum::Sum;
 use crate::board::Position;
 use crate::types::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, queen_attacks, rook_attacks,
 };
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// For each square that a piece can safely go to, above or below the usual number, by kind.
-const MOBILITY: [(Tapered, i32); 6] = [
-    (Tapered::ZERO, 0),
-    (Tapered::new(4, 4), 4),
-    (Tapered::new(4, 4), 6),
-    (Tapered::new(2, 4), 7),
-    (Tapered::new(1, 3), 13),
-    (Tapered::ZERO, 0),
-];
-
-const BISHOP_PAIR: Tapered = Tapered::new(25, 45);
-const ROOK_ON_OPEN_FILE: Tapered = Tapered::new(24, 8);
-const ROOK_ON_SEMI_OPEN_FILE: Tapered = Tapered::new(10, 8);
-const KNIGHT_OUTPOST: Tapered = Tapered::new(22, 12);
-const BISHOP_OUTPOST: Tapered = Tapered::new(14, 6);
-/// For each own pawn on the bishop's colour of squares.
-const BISHOP_PAWN: Tapered = Tapered::new(-2, -4);
-const MINOR_BEHIND_PAWN: Tapered = Tapered::new(5, 2);
-
-/// A pawn attacks a piece of this kind.
-const THREAT_BY_PAWN: Tapered = Tapered::new(45, 30);
-/// A minor piece attacks a pawn, knight, bishop, rook or queen.
-const THREAT_BY_MINOR: [Tapered; 6] = [
-    Tapered::new(2, 8),
-    Tapered::new(16, 16),
-    Tapered::new(20, 20),
-    Tapered::new(35, 25),
-    Tapered::new(30, 30),
-    Tapered::ZERO,
-];
-/// A rook attacks a minor piece, or the queen.
-const THREAT_BY_ROOK: Tapered = Tapered::new(18, 18);
-const ROOK_ATTACKS_QUEEN: Tapered = Tapered::new(35, 20);
-/// An attacked man that nobody protects.
-const HANGING: Tapered = Tapered::new(20, 14);
+/// The usual number of squares that a piece can safely go to, by kind.
+const USUAL_MOBILITY: [i32; 6] = [0, 4, 6, 7, 13, 0];
 
 /// How much a piece of each kind counts for each square around the enemy king that it attacks.
 const KING_ATTACK_UNITS: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
 /// What one side attacks.
-pub struct Attacks {
+pub struct Attacks<S> {
     /// By kind of man.
     pub by_type: [Bitboard; 6],
     /// By anything.
@@ -59,11 +26,11 @@ pub struct Attacks {
     /// How heavily they attack them.
     pub king_attack_units: i32,
     /// Mobility and good squares of the pieces.
-    pub piece_score: Tapered,
+    pub piece_score: S,
 }
 
-impl Attacks {
-    pub fn new(position: &Position, us: Color) -> Attacks {
+impl<S: Sum> Attacks<S> {
+    pub fn new(position: &Position, us: Color) -> Attacks<S> {
         let pawns = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn));
         let king = king_attacks(position.king(us));
         let mut attacks = Attacks {
@@ -72,12 +39,14 @@ impl Attacks {
             twice: pawns & king,
             king_attackers: 0,
             king_attack_units: 0,
-            piece_score: Tapered::ZERO,
+            piece_score: S::default(),
         };
         attacks.by_type[PieceType::Pawn.index()] = pawns;
         attacks.by_type[PieceType::King.index()] = king;
         attacks.add_pieces(position, us);
-        attacks.piece_score += bishop_pair(position, us);
+        if has_bishop_pair(position, us) {
+            attacks.piece_score.add_times(S::weights().bishop_pair, 1);
+        }
         attacks
     }
 
@@ -94,7 +63,8 @@ impl Attacks {
             PieceType::Rook,
             PieceType::Queen,
         ] {
-            let (weight, usual) = MOBILITY[kind.index()];
+            let mobility = S::weights().mobility[kind.index()];
+            let usual = USUAL_MOBILITY[kind.index()];
             for square in position.pieces(us, kind) {
                 let reach = match kind {
                     PieceType::Knight => knight_attacks(square),
@@ -115,19 +85,22 @@ impl Attacks {
                     self.king_attackers += 1;
                     self.king_attack_units += KING_ATTACK_UNITS[kind.index()] * in_zone;
                 }
-                self.piece_score += weight * ((reach & safe).count() as i32 - usual);
-                self.piece_score += placement(position, us, kind, square);
+                let squares = (reach & safe).count() as i32;
+                self.piece_score.add_times(mobility, squares - usual);
+                add_placement(&mut self.piece_score, position, us, kind, square);
             }
         }
     }
 
     /// What this side threatens to win.
-    pub fn threats(&self, position: &Position, us: Color, enemy: &Attacks) -> Tapered {
+    pub fn threats(&self, position: &Position, us: Color, enemy: &Attacks<S>) -> S {
+        let weights = S::weights();
         let targets = |kind| position.pieces(!us, kind);
         let pawns = targets(PieceType::Pawn);
         let pieces = position.of_color(!us) & !pawns & !targets(PieceType::King);
         let by_pawn = self.by_type[PieceType::Pawn.index()] & pieces;
-        let mut score = THREAT_BY_PAWN * by_pawn.count() as i32;
+        let mut score = S::default();
+        score.add_times(weights.threat_by_pawn, by_pawn.count() as i32);
 
         let unprotected = !enemy.by_type[PieceType::Pawn.index()];
         let by_minor =
@@ -137,14 +110,18 @@ impl Attacks {
             if kind < PieceType::Rook {
                 attacked &= unprotected;
             }
-            score += THREAT_BY_MINOR[kind.index()] * attacked.count() as i32;
+            let weight = weights.threat_by_minor[kind.index()];
+            score.add_times(weight, attacked.count() as i32);
         }
         let by_rook = self.by_type[PieceType::Rook.index()];
         let minors = targets(PieceType::Knight) | targets(PieceType::Bishop);
-        score += THREAT_BY_ROOK * (by_rook & minors & unprotected).count() as i32;
-        score += ROOK_ATTACKS_QUEEN * (by_rook & targets(PieceType::Queen)).count() as i32;
+        let minors = by_rook & minors & unprotected;
+        score.add_times(weights.threat_by_rook, minors.count() as i32);
+        let queens = by_rook & targets(PieceType::Queen);
+        score.add_times(weights.rook_attacks_queen, queens.count() as i32);
         let hanging = (pawns | pieces) & self.all & !enemy.all;
-        score + HANGING * hanging.count() as i32
+        score.add_times(weights.hanging, hanging.count() as i32);
+        score
     }
 }
 
@@ -155,51 +132,51 @@ pub fn king_zone(position: &Position, color: Color) -> Bitboard {
     ring | ring.forward(color)
 }
 
-fn bishop_pair(position: &Position, us: Color) -> Tapered {
+fn has_bishop_pair(position: &Position, us: Color) -> bool {
     let bishops = position.pieces(us, PieceType::Bishop);
     let light = (bishops & Bitboard::LIGHT_SQUARES).any();
     let dark = (bishops & !Bitboard::LIGHT_SQUARES).any();
-    if light && dark {
-        BISHOP_PAIR
-    } else {
-        Tapered::ZERO
-    }
+    light && dark
 }
 
-fn placement(position: &Position, us: Color, kind: PieceType, square: Square) -> Tapered {
+fn add_placement<S: Sum>(
+    score: &mut S,
+    position: &Position,
+    us: Color,
+    kind: PieceType,
+    square: Square,
+) {
+    let weights = S::weights();
     let own_pawns = position.pieces(us, PieceType::Pawn);
     match kind {
         PieceType::Knight | PieceType::Bishop => {
-            let mut score = Tapered::ZERO;
             if is_outpost(position, us, square) {
-                score += match kind {
-                    PieceType::Knight => KNIGHT_OUTPOST,
-                    _ => BISHOP_OUTPOST,
+                let weight = match kind {
+                    PieceType::Knight => weights.knight_outpost,
+                    _ => weights.bishop_outpost,
                 };
+                score.add_times(weight, 1);
             }
             if own_pawns.contains(square.forward(us)) {
-                score += MINOR_BEHIND_PAWN;
+                score.add_times(weights.minor_behind_pawn, 1);
             }
             if kind == PieceType::Bishop {
                 let color = match Bitboard::LIGHT_SQUARES.contains(square) {
                     true => Bitboard::LIGHT_SQUARES,
                     false => !Bitboard::LIGHT_SQUARES,
                 };
-                score += BISHOP_PAWN * (own_pawns & color).count() as i32;
+                score.add_times(weights.bishop_pawn, (own_pawns & color).count() as i32);
             }
-            score
         }
         PieceType::Rook => {
             let file = Bitboard::file(square.file());
             if (file & position.of_type(PieceType::Pawn)).is_empty() {
-                ROOK_ON_OPEN_FILE
+                score.add_times(weights.rook_on_open_file, 1);
             } else if (file & own_pawns).is_empty() {
-                ROOK_ON_SEMI_OPEN_FILE
-            } else {
-                Tapered::ZERO
+                score.add_times(weights.rook_on_semi_open_file, 1);
             }
         }
-        _ => Tapered::ZERO,
+        _ => {}
     }
 }
 
