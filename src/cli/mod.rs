@@ -11,6 +11,8 @@ mod perft;
 mod script;
 #[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "train")]
+mod tune;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -83,6 +85,9 @@ enum Command {
     /// Train a network from games
     #[cfg(feature = "train")]
     Train(Box<train::Arguments>),
+    /// Tune the weights of the evaluation by games
+    #[cfg(feature = "train")]
+    Tune(tune::Arguments),
     /// Print what ChessPartner wants to know of the engine, for a file that ends in .cpeini
     Cpeini,
 }
@@ -119,6 +124,8 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
         Some(Command::Parameters) => print(&parameters()),
         #[cfg(feature = "train")]
         Some(Command::Train(arguments)) => print(&train::run(&arguments)?),
+        #[cfg(feature = "train")]
+        Some(Command::Tune(arguments)) => print(&tune::run(&arguments)?),
         Some(Command::Cpeini) => print(&protocol::cecp::cpeini()),
     }
 }

@@ -81,7 +81,8 @@ pub(super) struct Arguments {
     buffer: usize,
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+/// A number from 0 to 1.
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
     rate.ok_or_else(|| format!("{text:?} is no number from 0 to 1"))
 }

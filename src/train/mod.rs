@@ -1,5 +1,5 @@
 //! Training of networks from games that Diglot has played with itself
-//! (<https://www.chessprogramming.org/NNUE>).
+//! (<https://www.chessprogramming.org/NNUE>), and tuning of the evaluation without one.
 //!
 //! Only quiet positions with a score are learnt from. They are mixed across the games, and the network learns to
 //! tell the chances of winning that score and result stand for.
@@ -19,11 +19,13 @@ mod shuffle;
 #[cfg(test)]
 mod toy;
 mod trainer;
+mod tune;
 
 pub use gradient::Losses;
 pub use run::{Event, Settings, Superbatch, train, write};
 pub use sample::{BUCKETS, Sample};
 pub use schedule::Schedule;
+pub use tune::{TuneEvent, TuneSettings, tune};
 
 use std::io;
 use std::path::{Path, PathBuf};

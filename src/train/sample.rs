@@ -1,7 +1,7 @@
 //! A position to train on, in 32 bytes, and which positions are none.
 
-use crate::board::Position;
-use crate::types::{Bitboard, Color, Move, PieceType, Score, Square};
+use crate::board::{Position, Setup};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
 
 /// The most men a sample can hold.
 pub(super) const MAX_MEN: usize = 32;
@@ -73,6 +73,23 @@ impl Sample {
             && score.raw().abs() <= MAX_SCORE
     }
 
+    /// The position, with White on move; without castling and what has been before.
+    pub fn position(&self) -> Option<Position> {
+        let mut setup = Setup::empty();
+        for (i, square) in Bitboard(self.occupied).into_iter().enumerate() {
+            let man = self.men[i / 2] >> (4 * (i % 2));
+            let color = if man & 8 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            let kind = *PieceType::ALL.get(usize::from(man & 7))?;
+            setup.squares[square.index()] = Some(Piece::new(color, kind));
+        }
+        let (position, _) = setup.validate(Default::default()).ok()?;
+        Some(position)
+    }
+
     /// The score in centipawns.
     #[inline(always)]
     pub fn score(&self) -> f32 {
@@ -113,24 +130,13 @@ impl Sample {
         }
         count
     }
-
-    /// The men of one side and kind, seen from the side to move, for statistics and tests.
-    pub fn men(&self, own: bool, kind: PieceType) -> Bitboard {
-        let wanted = kind.index() as u8 | if own { 0 } else { 8 };
-        Bitboard(self.occupied)
-            .into_iter()
-            .enumerate()
-            .filter(|(i, _)| self.men[i / 2] >> (4 * (i % 2)) & 15 == wanted)
-            .fold(Bitboard::EMPTY, |men, (_, square): (usize, Square)| {
-                men | Bitboard::from(square)
-            })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
+    use crate::types::Square;
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen, CastlingMode::Standard).unwrap().0
@@ -157,9 +163,9 @@ mod tests {
         let position =
             position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         let sample = Sample::new(&position, -7, 1).unwrap();
-        for kind in PieceType::ALL {
-            assert_eq!(sample.men(true, kind), position.pieces(Color::White, kind));
-            assert_eq!(sample.men(false, kind), position.pieces(Color::Black, kind));
+        let again = sample.position().unwrap();
+        for square in Square::all() {
+            assert_eq!(again.piece_on(square), position.piece_on(square));
         }
         assert_eq!(
             (sample.score(), sample.result(), sample.bucket()),
