@@ -1,6 +1,6 @@
 //! Files of games: written game by game, read with every check.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,9 @@ pub(super) const FRAME_HEAD: usize = 2 + 4;
 /// Why a file is not read to its end, or not written.
 #[derive(Debug, Error)]
 pub enum DataError {
+    /// Another program is writing to it.
+    #[error("{}: another program is writing to this file", .0.display())]
+    InUse(PathBuf),
     /// The system does not let us.
     #[error("{}: {error}", .path.display())]
     System {
@@ -113,6 +116,15 @@ fn header(text: &str) -> Vec<u8> {
     [&MAGIC[..], &version, &length, &sum, text].concat()
 }
 
+/// Keeps other writers away for as long as the file is open. Where the system knows no locks there is
+/// nothing to keep them away with.
+fn claim(file: &File, path: &Path) -> Result<(), DataError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(DataError::InUse(path.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
 /// Writes games to a file.
 #[derive(Debug)]
 pub struct GameWriter<W> {
@@ -125,6 +137,7 @@ impl GameWriter<File> {
     pub fn create(path: &Path, text: &str) -> Result<GameWriter<File>, DataError> {
         let created = OpenOptions::new().append(true).create(true).open(path);
         let file = created.map_err(system(path))?;
+        claim(&file, path)?;
         GameWriter::new(file, path, text)
     }
 
@@ -132,6 +145,7 @@ impl GameWriter<File> {
     pub fn append(path: &Path, length: u64) -> Result<GameWriter<File>, DataError> {
         let opened = OpenOptions::new().append(true).open(path);
         let output = opened.map_err(system(path))?;
+        claim(&output, path)?;
         output.set_len(length).map_err(system(path))?;
         let path = path.to_owned();
         Ok(GameWriter { output, path })
@@ -342,6 +356,19 @@ pub(super) mod tests {
 
     fn read(bytes: &[u8]) -> Result<Vec<PackedGame>, DataError> {
         GameReader::new(bytes, Path::new("f"))?.collect()
+    }
+
+    #[test]
+    fn two_writers_do_not_share_a_file() {
+        let name = format!("diglot-two-writers-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let first = GameWriter::create(&path, "one").unwrap();
+        let length = path.metadata().unwrap().len();
+        let second = GameWriter::append(&path, length);
+        assert!(matches!(second, Err(DataError::InUse(_))));
+        drop(first);
+        assert!(GameWriter::append(&path, length).is_ok());
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

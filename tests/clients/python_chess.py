@@ -404,10 +404,12 @@ class XBoard(Client):
                 continue
             if option.is_managed() or name.startswith("egtpath "):
                 continue
+            # Files that are read must be there; the log is written.
+            files = [os.path.join(self.folder.name, "a file")] if name == "LogFile" else []
             others = {
                 "spin": [option.min, option.max], "slider": [option.min, option.max],
                 "check": [not option.default], "combo": option.var,
-                "string": ["two words"], "file": [os.path.join(self.folder.name, "a file")], "path": [os.sep],
+                "string": ["two words"], "file": files, "path": [os.sep],
                 # To save is refused, with a word to the user, where no file has been named.
                 "button": [None], "reset": [None], "save": [],
             }[option.type]
