@@ -205,7 +205,8 @@ fn r025_easy_and_force_and_result_stop_pondering() {
         gui.wait_for(|line| line == "pong 1");
         gui.send(&format!("{command}\nping 2"));
         let lines = gui.lines_until(|line| line == "pong 2");
-        assert!(lines.len() < 3, "{command}: {gui}");
+        // What the three iterations had to say may have been on its way.
+        assert!(lines.len() < 6, "{command}: {gui}");
         assert!(
             gui.lines_within(Duration::from_millis(30)).is_empty(),
             "{command}: {gui}"
