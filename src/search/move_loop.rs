@@ -318,7 +318,7 @@ impl Worker<'_> {
         let is_candidate = node.depth >= params::singular_depth() + i32::from(node.table_pv)
             && i32::from(entry.depth) >= node.depth - 3
             && entry.bound != Bound::Upper
-            && !table_score.is_decisive()
+            && is_estimate(table_score)
             && ply < 2 * self.depth as usize;
         if !is_candidate {
             return Ok(0);

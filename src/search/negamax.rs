@@ -385,8 +385,8 @@ impl Worker<'_> {
     }
 }
 
-/// The evaluation, or what the table says if its bound lies beyond it; not what it says of mates, whose
-/// lines the search has to find again.
+/// The evaluation, or what the table says if its bound lies beyond it; not what it says of mates and won
+/// endgames, whose lines the search has to find again.
 pub fn improved_by_table(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     let Some(entry) = entry else {
         return eval;
@@ -397,7 +397,7 @@ pub fn improved_by_table(eval: Score, entry: Option<Entry>, ply: usize) -> Score
         Bound::Lower => score > eval,
         Bound::Upper => score < eval,
     };
-    match says_more && !score.is_decisive() {
+    match says_more && is_estimate(score) {
         true => score,
         false => eval,
     }

@@ -49,7 +49,7 @@ impl Worker<'_> {
             || static_eval + 20 * node.depth < beta + 100
             || after_null
             || ply < self.null_move_from
-            || beta.is_loss()
+            || !is_estimate(beta)
             || !position.has_pieces(position.side_to_move())
         {
             return None;
@@ -82,7 +82,7 @@ impl Worker<'_> {
         beta: Score,
     ) -> Option<Score> {
         let ply = node.ply;
-        if beta.is_decisive() {
+        if !is_estimate(beta) {
             return None;
         }
         if let Some(score) = believed_bound(node, beta) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::move_picker::is_playable;
 use super::negamax::{Root, Window};
 use super::params;
+use super::pruning::is_estimate;
 use super::report::{BestMove, Bound, CurrentMove, Info, Report};
 use super::worker::{Variation, Worker};
 use crate::board::Position;
@@ -226,7 +227,7 @@ impl Worker<'_> {
             alpha: -Score::INFINITE,
             beta: Score::INFINITE,
         };
-        if depth >= params::aspiration_depth() && !guess.is_decisive() {
+        if depth >= params::aspiration_depth() && is_estimate(guess) {
             window.alpha = (guess - width).max(-Score::INFINITE);
             window.beta = (guess + width).min(Score::INFINITE);
         }
@@ -249,12 +250,12 @@ impl Worker<'_> {
             } else if score >= window.beta {
                 self.report_bound(first);
                 window.beta = (score + width).min(Score::INFINITE);
-                fail_highs += i32::from(!score.is_decisive());
+                fail_highs += i32::from(is_estimate(score));
             } else {
                 return;
             }
             width += width / 2;
-            if score.is_decisive() || width > 500 {
+            if !is_estimate(score) || width > 500 {
                 window.alpha = -Score::INFINITE;
                 window.beta = Score::INFINITE;
             }
