@@ -233,7 +233,7 @@ fn row_120_even_the_weakest_mates_promotes_and_takes_a_queen() {
     let mut gui = limited_to(1000);
     for (fen, best) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8"),
-        ("8/P6k/8/8/8/8/6K1/8 w - - 0 1", "a7a8"),
+        ("6k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1", "a7a8"),
         ("4k3/pp6/8/3q4/4P3/8/PP6/4K3 w - - 0 1", "e4d5"),
     ] {
         gui.send(&format!("position fen {fen}"));
