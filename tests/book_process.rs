@@ -2,32 +2,13 @@
 
 mod program;
 
-use std::process::{Command, Output};
-
-use program::PROGRAM;
+use program::{printed, refusal, run};
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().unwrap()
-}
-
 /// The lines on standard output of what must work.
 fn lines(arguments: &[&str]) -> Vec<String> {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(str::to_owned).collect()
-}
-
-/// What is said on standard error of what must not work.
-fn refusal(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(
-        !output.status.success() && output.stdout.is_empty(),
-        "{arguments:?}: {output:?}"
-    );
-    String::from_utf8(output.stderr).unwrap()
+    printed(arguments).lines().map(str::to_owned).collect()
 }
 
 fn scratch(name: &str) -> String {

@@ -4,32 +4,11 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use diglot::data::{Ending, GameReader, PackedGame, Start};
-use program::PROGRAM;
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().unwrap()
-}
-
-/// What is printed by what must work.
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What is said on standard error of what must not work.
-fn refusal(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(
-        !output.status.success() && output.stdout.is_empty(),
-        "{arguments:?}: {output:?}"
-    );
-    String::from_utf8(output.stderr).unwrap()
-}
+use program::{PROGRAM, printed, refusal, run};
 
 /// A file that is not there, and will not be.
 struct Scratch(String);

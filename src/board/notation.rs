@@ -33,6 +33,18 @@ impl Position {
     /// as king takes own rook (`e1h1`).
     pub fn parse_coordinate(&self, text: &str) -> Result<Move, MoveError> {
         let (from, to, promotion) = split_coordinate(text).ok_or(MoveError::NotAMove)?;
+        self.legal_move(from, to, promotion)
+            .ok_or(MoveError::Illegal)
+    }
+
+    /// The legal move between two squares, with this promotion. Where no such move takes the king there
+    /// `to` may also be the king's square after castling.
+    pub fn legal_move(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<PieceType>,
+    ) -> Option<Move> {
         let moves = self.legal_moves();
         let exact = moves
             .iter()
@@ -45,7 +57,7 @@ impl Position {
                     && promotion.is_none()
             })
         };
-        exact.or_else(castling).copied().ok_or(MoveError::Illegal)
+        exact.or_else(castling).copied()
     }
 }
 

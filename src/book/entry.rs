@@ -75,20 +75,8 @@ impl Entry {
             0 => None,
             number => Some(*PROMOTIONS.get(number - 1)?),
         };
-        let moves = position.legal_moves();
-        let exact = moves
-            .iter()
-            .find(|m| m.from() == from && m.to() == to && m.promotion() == promotion);
-        let castling = || {
-            moves.iter().find(|m| {
-                m.is_castling()
-                    && m.castles_from_standard_squares()
-                    && m.from() == from
-                    && m.castling_king_target() == to
-                    && promotion.is_none()
-            })
-        };
-        exact.or_else(castling).copied()
+        let is_meant = |m: &Move| m.to() == to || m.castles_from_standard_squares();
+        position.legal_move(from, to, promotion).filter(is_meant)
     }
 }
 

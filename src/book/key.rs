@@ -65,10 +65,11 @@ fn castling(position: &Position) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn after(moves: &str) -> u64 {
+    /// The position after moves from the start, and its key.
+    pub fn position_after(moves: &str) -> (Position, u64) {
         let mut position = Position::startpos();
         let mut last = None;
         for text in moves.split_ascii_whitespace() {
@@ -76,7 +77,7 @@ mod tests {
             position = position.after(m);
             last = Some(m);
         }
-        key(&position, passed_square(&position, last))
+        (position, key(&position, passed_square(&position, last)))
     }
 
     /// The examples of the description of the format.
@@ -93,7 +94,7 @@ mod tests {
             ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
             ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
         ] {
-            assert_eq!(after(moves), wanted, "{moves}");
+            assert_eq!(position_after(moves).1, wanted, "{moves}");
         }
     }
 

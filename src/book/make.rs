@@ -179,6 +179,7 @@ pub fn write_entries(entries: &[Entry], mut output: impl Write) -> io::Result<()
 
 #[cfg(test)]
 mod tests {
+    use super::super::key::tests::position_after;
     use super::super::pgn::PgnReader;
     use super::*;
 
@@ -195,14 +196,7 @@ mod tests {
 
     /// The moves of the position after `moves`, with their weights.
     fn book(entries: &[Entry], moves: &str) -> String {
-        let mut position = Position::startpos();
-        let mut last = None;
-        for text in moves.split_ascii_whitespace() {
-            let m = position.parse_move(text).unwrap();
-            position = position.after(m);
-            last = Some(m);
-        }
-        let key = key(&position, passed_square(&position, last));
+        let (position, key) = position_after(moves);
         let of_position = entries.iter().filter(|entry| entry.key == key);
         let text = |entry: &Entry| {
             let m = entry.legal_move(&position).unwrap();

@@ -46,6 +46,18 @@ struct Candidate {
     extension: i32,
 }
 
+impl Candidate {
+    /// How much less the move is reduced for its history, in the units of reductions.
+    #[inline]
+    fn relief(&self) -> i32 {
+        let one_ply = match self.m.is_quiet() {
+            true => params::late_move_history(),
+            false => params::late_move_noisy_history(),
+        };
+        self.history * PLY / one_ply
+    }
+}
+
 impl Worker<'_> {
     /// Searches the moves of a node. Returns the best move if one raised alpha, the best score and
     /// how it relates to the true one.
@@ -85,6 +97,9 @@ impl Worker<'_> {
             if may_prune && !best_score.is_loss() {
                 if is_late(node.depth, number, node.improving) {
                     picker.skip_quiets();
+                    if m.is_quiet() {
+                        continue;
+                    }
                 }
                 if self.is_pruned(position, node, &candidate, window.alpha) {
                     continue;
@@ -197,16 +212,9 @@ impl Worker<'_> {
     ) -> bool {
         let (m, history) = (candidate.m, candidate.history);
         let quiet = m.is_quiet();
-        if quiet && is_late(node.depth, candidate.number, node.improving) {
-            return true;
-        }
         // How deep the move would be searched after its reduction.
         let reduction = Reductions::shared().get(quiet, node.depth, candidate.number);
-        let history_plies = match quiet {
-            true => history * PLY / params::late_move_history(),
-            false => history * PLY / params::late_move_noisy_history(),
-        };
-        let depth = (node.depth - (reduction - history_plies) / PLY).max(0);
+        let depth = (node.depth - (reduction - candidate.relief()) / PLY).max(0);
         let is_unlikely = match (quiet, node.eval) {
             (true, eval) => {
                 is_disproved(node.depth, history)
@@ -292,11 +300,7 @@ impl Worker<'_> {
         if next.in_check() {
             reduction -= params::late_move_check();
         }
-        reduction -= match quiet {
-            true => candidate.history * PLY / params::late_move_history(),
-            false => candidate.history * PLY / params::late_move_noisy_history(),
-        };
-        reduction / PLY
+        (reduction - candidate.relief()) / PLY
     }
 
     /// Whether the table's move is so much better than all others that it deserves a deeper search

@@ -61,6 +61,16 @@ impl Window {
         }
     }
 
+    /// Whether a score with this bound tells all that matters.
+    #[inline]
+    pub fn is_decided_by(self, score: Score, bound: Bound) -> bool {
+        match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= self.beta,
+            Bound::Upper => score <= self.alpha,
+        }
+    }
+
     /// The narrowest window: is the score above `alpha`?
     #[inline]
     pub fn null(alpha: Score) -> Window {
@@ -94,6 +104,20 @@ pub struct Node {
     pub improving: bool,
 }
 
+/// What a search has found of a node.
+pub struct Found {
+    /// The best move, or the one that failed high.
+    pub best: Option<Move>,
+    /// The score, from the root.
+    pub score: Score,
+    /// How it relates to the true one.
+    pub bound: Bound,
+    /// How deep the node was searched, in plies.
+    pub depth: i32,
+    /// The node is or was part of a principal variation.
+    pub pv: bool,
+}
+
 /// Beyond this clock a stored score may ignore that the fifty-move rule is near.
 const TRUSTED_HALFMOVE_CLOCK: u16 = 90;
 
@@ -106,11 +130,7 @@ pub fn table_cutoff(
     ply: usize,
 ) -> Option<Score> {
     let score = Score::from_table(entry.score, ply);
-    let decides = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
+    let decides = window.is_decided_by(score, entry.bound);
     (decides && position.halfmove_clock() < TRUSTED_HALFMOVE_CLOCK).then_some(score)
 }
 
@@ -192,8 +212,14 @@ impl Worker<'_> {
         // The score of some of the moves is not that of the position.
         let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {
-            let raw_eval = self.frames[ply].raw_eval;
-            self.store(position, &node, best, score, bound, raw_eval);
+            let found = Found {
+                best,
+                score,
+                bound,
+                depth: node.depth,
+                pv: node.table_pv,
+            };
+            self.remember(position, ply, found);
         }
         score
     }
@@ -257,16 +283,12 @@ impl Worker<'_> {
     /// table's score where that says more.
     fn judge(&mut self, position: &Position, node: &mut Node) {
         let ply = node.ply;
-        if position.in_check() {
-            self.frames[ply].raw_eval = None;
-            self.frames[ply].eval = None;
-            return;
-        }
         let excluded = self.frames[ply].excluded.is_some();
         // The same node has been evaluated just before.
-        let static_eval = match (excluded, self.frames[ply].eval) {
-            (true, Some(eval)) => eval,
-            _ => self.static_evaluation(position, node.entry, ply),
+        let known = self.frames[ply].eval.filter(|_| excluded);
+        let static_eval = known.or_else(|| self.static_evaluation(position, node.entry, ply));
+        let Some(static_eval) = static_eval else {
+            return;
         };
         node.static_eval = Some(static_eval);
         node.eval = Some(improved_by_table(static_eval, node.entry, ply));
@@ -276,13 +298,18 @@ impl Worker<'_> {
         }
     }
 
-    /// The static evaluation, corrected; not for positions in check, where it would mislead.
+    /// The static evaluation, corrected; none in check, where it would mislead.
     pub(super) fn static_evaluation(
         &mut self,
         position: &Position,
         entry: Option<Entry>,
         ply: usize,
-    ) -> Score {
+    ) -> Option<Score> {
+        if position.in_check() {
+            self.frames[ply].raw_eval = None;
+            self.frames[ply].eval = None;
+            return None;
+        }
         let known = entry.and_then(|entry| entry.eval);
         let raw = known.unwrap_or_else(|| self.evaluate(position, ply));
         let corrected = match is_estimate(raw) {
@@ -294,7 +321,7 @@ impl Worker<'_> {
         };
         self.frames[ply].raw_eval = Some(raw);
         self.frames[ply].eval = Some(corrected);
-        corrected
+        Some(corrected)
     }
 
     /// Whether the side to move stands better than two plies ago, or four where it was in check then.
@@ -354,25 +381,17 @@ impl Worker<'_> {
         correction.update(&context, static_eval, score, node.depth);
     }
 
-    fn store(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        best: Option<Move>,
-        score: Score,
-        bound: Bound,
-        eval: Option<Score>,
-    ) {
+    /// Puts what was found of the node at a ply into the table, with its evaluation.
+    pub(super) fn remember(&self, position: &Position, ply: usize, found: Found) {
         let entry = Entry {
-            best,
-            score: score.to_table(node.ply),
-            eval,
-            depth: node.depth.clamp(0, i32::from(u8::MAX)) as u8,
-            bound,
-            pv: node.table_pv,
+            best: found.best,
+            score: found.score.to_table(ply),
+            eval: self.frames[ply].raw_eval,
+            depth: found.depth.clamp(0, i32::from(u8::MAX)) as u8,
+            bound: found.bound,
+            pv: found.pv,
         };
-        let key = self.table_key(position);
-        self.shared.table.store(key, entry);
+        self.shared.table.store(self.table_key(position), entry);
     }
 
     /// The move made so many plies before `ply`.

@@ -2,14 +2,13 @@
 
 use super::history::moving_piece;
 use super::move_picker::MovePicker;
-use super::negamax::{Node, NonPv, Window};
+use super::negamax::{Found, Node, NonPv, Window};
 use super::params;
 use super::pruning::{is_estimate, is_hopeless, is_reverse_futile, moderated, null_move_reduction};
 use super::report::Bound;
-use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::Position;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 impl Worker<'_> {
     /// The score of a node outside the principal variation, if the evaluation lies so far outside the
@@ -27,10 +26,7 @@ impl Worker<'_> {
                 return Some(score);
             }
         }
-        if !node.table_pv
-            && is_estimate(eval)
-            && is_reverse_futile(node.depth, eval, window.beta, node.improving)
-        {
+        if !node.table_pv && is_reverse_futile(node.depth, eval, window.beta, node.improving) {
             return Some(moderated(eval, window.beta));
         }
         self.try_null_move(position, node, window.beta)
@@ -102,12 +98,14 @@ impl Worker<'_> {
             return None;
         }
         let threshold = (raised - static_eval).max(0);
-        let table_move = node.table_move.filter(|m| !m.is_quiet());
+        // The picker asks this of all other moves.
+        let is_good = |&m: &Move| !m.is_quiet() && position.see_at_least(m, threshold);
+        let table_move = node.table_move.filter(is_good);
         let context = self.quiet_context(position, ply);
         let mut picker = MovePicker::good_noisy(table_move, context, threshold);
         let depth = node.depth - 4;
         while let Some(m) = picker.next(position, &self.memory.histories) {
-            if !position.see_at_least(m, threshold) || self.overlooks(position, m, ply) {
+            if self.overlooks(position, m, ply) {
                 continue;
             }
             let next = self.descend(position, m, moving_piece(position, m), ply);
@@ -121,16 +119,14 @@ impl Worker<'_> {
                 return None;
             }
             if score >= raised {
-                let entry = Entry {
+                let found = Found {
                     best: Some(m),
-                    score: score.to_table(ply),
-                    eval: self.frames[ply].raw_eval,
-                    depth: (depth + 1).max(0) as u8,
+                    score,
                     bound: Bound::Lower,
+                    depth: depth + 1,
                     pv: node.table_pv,
                 };
-                let key = self.table_key(position);
-                self.shared.table.store(key, entry);
+                self.remember(position, ply, found);
                 return Some(match score.is_decisive() {
                     true => score,
                     false => score - (raised - beta),

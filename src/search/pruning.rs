@@ -35,7 +35,7 @@ pub fn is_reverse_futile(depth: i32, eval: Score, beta: Score, improving: bool) 
     let margin = params::reverse_futility_margin() * depth - relief;
     depth <= params::reverse_futility_depth()
         && !beta.is_loss()
-        && !eval.is_win()
+        && is_estimate(eval)
         && eval - margin.max(params::reverse_futility_margin() / 4) >= beta
 }
 

@@ -1,16 +1,16 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to be evaluated
 //! (<https://www.chessprogramming.org/Quiescence_Search>).
 
-use super::history::moving_piece;
+use super::history::{captured_type, moving_piece};
 use super::move_picker::MovePicker;
-use super::negamax::{NodeType, NonPv, Pv, Window, improved_by_table, table_cutoff};
+use super::negamax::{Found, NodeType, NonPv, Pv, Window, improved_by_table, table_cutoff};
 use super::params;
 use super::pruning::{is_estimate, moderated};
 use super::report::Bound;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::{Position, see_value};
-use crate::types::{MAX_PLY, Move, PieceType, Score};
+use crate::types::{MAX_PLY, Move, Score};
 
 /// After so many captures of a node most others are left out.
 const LATE_CAPTURE: usize = 3;
@@ -35,31 +35,27 @@ impl Worker<'_> {
         if let Some(score) = self.assigned_score(position.key(), 0, ply) {
             return score;
         }
-        let key = self.table_key(position);
-        let entry = self.shared.table.probe(key);
+        let entry = self.shared.table.probe(self.table_key(position));
         if let Some(entry) = entry
             && !N::PV
             && let Some(score) = table_cutoff(position, entry, window, ply)
         {
             return score;
         }
-        let eval = match position.in_check() {
-            true => {
-                self.frames[ply].raw_eval = None;
-                self.frames[ply].eval = None;
-                None
-            }
-            false => {
-                let eval = self.static_evaluation(position, entry, ply);
-                Some(improved_by_table(eval, entry, ply))
-            }
+        let eval = self.static_evaluation(position, entry, ply);
+        let eval = eval.map(|eval| improved_by_table(eval, entry, ply));
+        let remembered = |best, score, bound| Found {
+            best,
+            score,
+            bound,
+            depth: 0,
+            pv: entry.is_some_and(|entry| entry.pv),
         };
         if let Some(eval) = eval
             && eval >= window.beta
         {
             if entry.is_none() {
-                let score = eval.to_table(ply);
-                self.store_quiescence(position, None, None, score, Bound::Lower, ply);
+                self.remember(position, ply, remembered(None, eval, Bound::Lower));
             }
             return moderated(eval, window.beta);
         }
@@ -67,29 +63,8 @@ impl Worker<'_> {
         if self.stopped {
             return Score::DRAW;
         }
-        let score_from_here = score.to_table(ply);
-        self.store_quiescence(position, entry, best, score_from_here, bound, ply);
+        self.remember(position, ply, remembered(best, score, bound));
         score
-    }
-
-    fn store_quiescence(
-        &mut self,
-        position: &Position,
-        known: Option<Entry>,
-        best: Option<Move>,
-        score: i16,
-        bound: Bound,
-        ply: usize,
-    ) {
-        let entry = Entry {
-            best,
-            score,
-            eval: self.frames[ply].raw_eval,
-            depth: 0,
-            bound,
-            pv: known.is_some_and(|entry| entry.pv),
-        };
-        self.shared.table.store(self.table_key(position), entry);
     }
 
     /// Searches captures and promotions that do not lose material, or in check, where there is no
@@ -179,8 +154,6 @@ fn cannot_raise(position: &Position, m: Move, eval: Score, alpha: Score) -> bool
     if m.is_promotion() || alpha.is_decisive() || !is_estimate(eval) {
         return false;
     }
-    let victim = position
-        .piece_on(m.to())
-        .map_or(PieceType::Pawn, |piece| piece.piece_type());
-    eval + see_value(victim) + params::delta_margin() <= alpha
+    let victim = captured_type(position, m).map_or(0, see_value);
+    eval + victim + params::delta_margin() <= alpha
 }

@@ -173,12 +173,7 @@ impl Worker<'_> {
             (Wdl::BlessedLoss, true) => (draw - CURSED, Bound::Exact),
             (Wdl::Draw, _) => (draw, Bound::Exact),
         };
-        let decides = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-        };
-        if !decides {
+        if !window.is_decided_by(score, bound) {
             return match bound {
                 Bound::Upper => Verdict::Within(-Score::INFINITE, score),
                 _ => Verdict::Within(score, Score::INFINITE),

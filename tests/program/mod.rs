@@ -3,7 +3,7 @@
 #![allow(dead_code)] // not every test file uses all of it
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
@@ -55,4 +55,26 @@ pub fn spawn(arguments: &[&str]) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+/// Runs the program to its end.
+pub fn run(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM).args(arguments).output().unwrap()
+}
+
+/// What is printed by what must work.
+pub fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What is said on standard error of what must not work.
+pub fn refusal(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(
+        !output.status.success() && output.stdout.is_empty(),
+        "{arguments:?}: {output:?}"
+    );
+    String::from_utf8(output.stderr).unwrap()
 }
