@@ -285,10 +285,11 @@ impl<'a> Worker<'a> {
     }
 
     /// What a draw by repetition or by the fifty-move rule is worth. It wavers by a centipawn, so that a
-    /// search that finds nothing but such draws does not hold on to the first one (from Stockfish).
+    /// search that finds nothing but such draws does not hold on to the first one (from Stockfish); a
+    /// move that draws on the board is told as exactly a draw.
     #[inline]
     pub(super) fn avoidable_draw_score(&self, position: &Position, ply: usize) -> Score {
-        let jitter = match position.has_insufficient_material() {
+        let jitter = match ply < 2 || position.has_insufficient_material() {
             true => 0,
             false => (self.nodes & 2) as i32 - 1,
         };
