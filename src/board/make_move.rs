@@ -2,6 +2,7 @@
 
 use super::castling::back_rank;
 use super::position::Position;
+use super::zobrist;
 use crate::types::attacks::pawn_attacks;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
@@ -92,6 +93,18 @@ impl Position {
             }
             _ => {}
         }
+    }
+
+    /// The key that the position has after a move, before it is made: right unless castling, en passant, a
+    /// promotion or the rights to these are concerned. To prefetch by.
+    #[inline]
+    pub fn likely_key_after(&self, m: Move) -> u64 {
+        let moved = |piece: Piece| zobrist::piece(piece, m.from()) ^ zobrist::piece(piece, m.to());
+        let taken = |piece: Piece| zobrist::piece(piece, m.to());
+        self.key()
+            ^ zobrist::black_to_move()
+            ^ self.piece_on(m.from()).map_or(0, moved)
+            ^ self.piece_on(m.to()).map_or(0, taken)
     }
 
     /// Passes the move to the other side, as null-move pruning does. Not legal in check.

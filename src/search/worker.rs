@@ -202,8 +202,10 @@ impl<'a> Worker<'a> {
         piece: Piece,
         ply: usize,
     ) -> Position {
+        // Memory is slow: it is asked before the move is made, even if now and then in vain.
+        let key = position.likely_key_after(m) ^ self.table_salt;
+        self.shared.table.prefetch(key);
         let next = self.memory.evaluator.make_move(position, m, ply);
-        self.shared.table.prefetch(self.table_key(&next));
         self.frames[ply].played = Some(m);
         self.frames[ply].continuation = Continuation::of(piece, m.to());
         self.keys.push(position.key());
