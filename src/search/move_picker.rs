@@ -168,8 +168,8 @@ impl MovePicker {
         let handed_out = |m| {
             Some(m) == self.table_move || what == Generate::Quiet && self.killers.contains(&Some(m))
         };
-        let scored = list
-            .into_iter()
+        let moves = list.iter().copied();
+        let scored = moves
             .filter(|&m| !handed_out(m))
             .map(|m| ScoredMove { m, score: score(m) });
         self.moves.extend(scored);
