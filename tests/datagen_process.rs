@@ -243,6 +243,8 @@ fn files_are_counted_merged_shuffled_split_and_described() {
     assert!(stats.starts_with("games: 25\n"), "{stats}");
     let with_score = format!("positions with a score: {}\n", of_a + of_b);
     assert!(stats.contains(&with_score), "{stats}");
+    let chances = printed(&["data", "chances", &merged.0]);
+    assert!(chances.contains("best: centre ["), "{chances}");
 }
 
 #[test]
@@ -251,7 +253,7 @@ fn damage_is_named_and_repaired() {
     printed(&datagen(&file, &["--games", "4"]));
     let (bytes, games) = (file.bytes(), file.games());
     fs::write(&file.0, &bytes[..bytes.len() - 5]).unwrap();
-    for command in ["count", "validate", "stats"] {
+    for command in ["count", "validate", "stats", "chances"] {
         let message = refusal(&["data", command, &file.0]);
         assert!(message.contains("ends within game 4"), "{message}");
         assert!(message.contains("data repair"), "{message}");
@@ -263,7 +265,7 @@ fn damage_is_named_and_repaired() {
     printed(&datagen(&repaired, &["--games", "4"]));
     assert_eq!(repaired.games(), games);
     fs::write(&file.0, "no games at all").unwrap();
-    for command in ["count", "validate", "stats"] {
+    for command in ["count", "validate", "stats", "chances"] {
         assert!(refusal(&["data", command, &file.0]).contains("is no file of games"));
     }
     let nothing = Scratch::new("nothing");

@@ -9,6 +9,7 @@ use crate::data::{
     DataError, Ending, GameIndex, GameReader, GameWriter, PackedGame, SCORE_BOUNDS, Split,
     Statistics, salvage,
 };
+use crate::eval::{ChanceFit, ChanceModel};
 
 /// Look at games made by datagen, and sort them.
 #[derive(clap::Args)]
@@ -25,6 +26,8 @@ enum Command {
     Validate(Input),
     /// Show what the games are like
     Stats(Input),
+    /// Fit the chances of winning by score and material (UCI_ShowWDL) to the games
+    Chances(Input),
     /// Put the games of several files into one, each once
     Merge {
         #[command(flatten)]
@@ -87,6 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
         Command::Count(input) => count(&input.files),
         Command::Validate(input) => validate(&input.files),
         Command::Stats(input) => stats(&input.files),
+        Command::Chances(input) => chances(&input.files),
         Command::Merge { input, output } => merge(&input.files, &output.output),
         Command::Shuffle {
             input,
@@ -161,6 +165,30 @@ fn validate(files: &[PathBuf]) -> Result<Vec<String>, String> {
         let checked = game.check();
         checked.map_err(|error| format!("{}: game {index}: {error}", path.display()))
     })
+}
+
+fn chances(files: &[PathBuf]) -> Result<Vec<String>, String> {
+    let mut fit = ChanceFit::default();
+    go_through(files, |path, index, game| {
+        for ply in game.replay() {
+            let ply = ply.map_err(|error| format!("{}: game {index}: {error}", path.display()))?;
+            if let Some(score) = ply.score {
+                fit.add(&ply.position, score, game.winner());
+            }
+        }
+        Ok(())
+    })?;
+    let best = fit.best(ChanceModel::CURRENT);
+    let line = |name: &str, model: &ChanceModel| {
+        let ChanceModel { centre, width } = model;
+        let surprise = fit.surprise(model);
+        format!("{name}: centre {centre:.1?}, width {width:.1?}, surprise {surprise:.5}")
+    };
+    Ok(vec![
+        format!("positions: {}", fit.positions()),
+        line("present", &ChanceModel::CURRENT),
+        line("best", &best),
+    ])
 }
 
 fn merge(files: &[PathBuf], output: &Path) -> Result<Vec<String>, String> {

@@ -9,7 +9,7 @@ pub mod nnue;
 
 use std::sync::{Arc, OnceLock};
 
-pub use chances::Chances;
+pub use chances::{ChanceFit, ChanceModel, Chances};
 #[cfg(feature = "train")]
 pub use classical::{Linear, Weight, current_weights, to_source};
 pub use evaluator::Evaluator;

@@ -3,9 +3,11 @@
 //! Won and lost games are taken to be logistically distributed over the score
 //! (<https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>), with a centre and a
 //! width that depend on the material on the board, as Stockfish has it: the fewer men there are, the
-//! more must be ahead to win. The numbers were fitted by maximum likelihood to 700 games
-//! that Diglot played against itself with 6000 nodes a move, from balanced openings and up to three
-//! random moves.
+//! more must be ahead to win. The numbers are fitted to games by `diglot data chances`.
+
+mod fit;
+
+pub use fit::ChanceFit;
 
 use crate::board::Position;
 use crate::types::{Outlook, PieceType, Score};
@@ -23,13 +25,35 @@ pub struct Chances {
 
 /// The material of most middlegames, both sides together, a pawn counting one.
 const USUAL_MATERIAL: f64 = 58.0;
-/// The least and the greatest material that occurred often enough to be fitted.
+/// The least and the greatest material that occur often enough to be fitted.
 const FITTED: (f64, f64) = (17.0, 78.0);
 
-/// Where half the games are won, in centipawns: with the usual material, and how that grows with it.
-const CENTRE: (f64, f64) = (178.0, -174.0);
-/// How wide the change from hardly any to nearly all is, in centipawns; likewise.
-const WIDTH: (f64, f64) = (134.0, -29.0);
+/// What the chances of winning depend on; each first with the usual material, then how it grows with the share of material
+/// beyond that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChanceModel {
+    /// Where half the games are won, in centipawns.
+    pub centre: [f64; 2],
+    /// How wide the change from hardly any to nearly all is, in centipawns.
+    pub width: [f64; 2],
+}
+
+impl ChanceModel {
+    /// The model of the present evaluation.
+    pub const CURRENT: ChanceModel = ChanceModel {
+        centre: [178.0, -174.0],
+        width: [134.0, -29.0],
+    };
+
+    /// The chance of winning, 0 to 1, of a side that is so many centipawns ahead.
+    #[inline]
+    pub fn win(&self, centipawns: f64, material: f64) -> f64 {
+        let share = material.clamp(FITTED.0, FITTED.1) / USUAL_MATERIAL - 1.0;
+        let centre = self.centre[0] + self.centre[1] * share;
+        let width = self.width[0] + self.width[1] * share;
+        1.0 / (1.0 + ((centre - centipawns) / width).exp())
+    }
+}
 
 impl Chances {
     /// The chances that a score means in a position, both from the view of the side to move.
@@ -52,12 +76,9 @@ impl Chances {
     }
 
     fn of_estimate(centipawns: f64, material: f64) -> Chances {
-        let share = material.clamp(FITTED.0, FITTED.1) / USUAL_MATERIAL - 1.0;
-        let centre = CENTRE.0 + CENTRE.1 * share;
-        let width = WIDTH.0 + WIDTH.1 * share;
-        let chance = |advantage: f64| 1000.0 / (1.0 + ((centre - advantage) / width).exp());
+        let permille = |ahead| (1000.0 * ChanceModel::CURRENT.win(ahead, material)) as u32;
         // Both rounded down, they cannot be more than 1000 together.
-        Chances::new(chance(centipawns) as u32, chance(-centipawns) as u32)
+        Chances::new(permille(centipawns), permille(-centipawns))
     }
 }
 
