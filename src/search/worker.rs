@@ -18,9 +18,9 @@ use super::signal::Signal;
 use super::tablebases::Probing;
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, Position, mix_bits};
 use crate::eval::Evaluator;
-use crate::types::{MAX_PLY, Move, Piece, Score};
+use crate::types::{MAX_PLY, Move, Piece, PieceType, Score};
 
 /// How many nodes are visited between two looks at clock and signal.
 const POLL_INTERVAL: u64 = 1024;
@@ -203,7 +203,11 @@ impl<'a> Worker<'a> {
         ply: usize,
     ) -> Position {
         // Memory is slow: it is asked before the move is made, even if now and then in vain.
-        let key = position.likely_key_after(m) ^ self.table_salt;
+        let clock = match m.is_capture() || piece.piece_type() == PieceType::Pawn {
+            true => 0,
+            false => position.halfmove_clock().saturating_add(1),
+        };
+        let key = self.table_key_of(position.likely_key_after(m), clock);
         self.shared.table.prefetch(key);
         let next = self.memory.evaluator.make_move(position, m, ply);
         self.frames[ply].played = Some(m);
@@ -255,7 +259,21 @@ impl<'a> Worker<'a> {
     /// What stands for a position in the transposition table.
     #[inline]
     pub(super) fn table_key(&self, position: &Position) -> u64 {
-        position.key() ^ self.table_salt
+        self.table_key_of(position.key(), position.halfmove_clock())
+    }
+
+    /// The same from the key of a position and its halfmove clock, in plies. Without captures and pawn moves
+    /// for long, what was found some plies ago does not hold any more: it promises progress for which there
+    /// is no time left, or which it has promised before (the clock in the key is from Stockfish).
+    #[inline]
+    fn table_key_of(&self, key: u64, halfmove_clock: u16) -> u64 {
+        const PLIES_FREE: u16 = 14;
+        const PLIES_ALIKE: u16 = 8;
+        let stretch = match halfmove_clock.checked_sub(PLIES_FREE) {
+            None => 0,
+            Some(plies) => mix_bits(1 + u64::from(plies / PLIES_ALIKE)),
+        };
+        key ^ self.table_salt ^ stretch
     }
 
     /// Whether the handicap hides a move of the position at a ply. At the root everything is seen.
