@@ -1,6 +1,7 @@
 //! Self-play and the files it makes, on the command line.
 
 mod program;
+mod random_network;
 
 use std::fs;
 use std::path::Path;
@@ -105,11 +106,20 @@ fn other_files_are_left_alone() {
     let (games, foreign) = (Scratch::new("settings"), Scratch::new("foreign"));
     printed(&datagen(&games, &["--games", "1"]));
     let before = games.bytes();
-    for more in [["--seed", "7"], ["--nodes", "50"], ["--hash", "2"]] {
+    let network = Scratch::new("random.nnue");
+    fs::write(&network.0, random_network::network(32, 1).to_bytes()).unwrap();
+    for more in [
+        ["--seed", "7"],
+        ["--nodes", "50"],
+        ["--hash", "2"],
+        ["--eval-file", &network.0],
+    ] {
         let arguments = [&["datagen", "-o", &games.0, "--games", "2"], &more[..]].concat();
         let message = refusal(&arguments);
         assert!(message.contains("begun with other settings"), "{message}");
     }
+    let message = refusal(&datagen(&games, &["--eval-file", "Cargo.toml"]));
+    assert!(message.contains("no network of Diglot's"), "{message}");
     let mut damaged = before.clone();
     let last = damaged.len() - 1;
     damaged[last] ^= 1;

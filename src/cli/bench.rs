@@ -1,6 +1,5 @@
 //! The benchmark from the command line.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
@@ -8,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use super::tell;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval;
-use crate::eval::nnue::{LoadError, Network};
+use crate::eval::nnue::LoadError;
 use crate::search::{BenchSettings, BenchStep, Signal, bench};
 use crate::types::MAX_PLY;
 
@@ -30,17 +29,19 @@ pub(super) struct Arguments {
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
 
-    /// Evaluate by the network in FILE
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    eval_file: String,
 }
 
 /// Searches all positions; progress goes to standard error. The last line is `N nodes M nps`.
 pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, LoadError> {
-    let network = match &arguments.eval_file {
-        Some(path) => Some(Arc::new(Network::load(path)?)),
-        None => eval::default_network(),
-    };
+    let network = eval::network_named(&arguments.eval_file)?;
     let settings = BenchSettings {
         depth: arguments.depth,
         threads: arguments.threads,

@@ -12,6 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::tell;
 use crate::datagen::{self, Progress, Settings, Target};
 use crate::engine::{MAX_HASH, MAX_THREADS};
+use crate::eval;
+use crate::eval::nnue::LoadError;
 use crate::search::NodeLimits;
 
 /// How often it is told where there is no terminal.
@@ -48,6 +50,15 @@ pub(super) struct Arguments {
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
 
+    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    eval_file: String,
+
     /// End when the file holds so many games
     #[arg(long, value_name = "N")]
     games: Option<u64>,
@@ -62,8 +73,8 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> Result<Settings, LoadError> {
+        Ok(Settings {
             threads: self.threads,
             seed: self.seed,
             limits: NodeLimits {
@@ -71,7 +82,8 @@ impl Arguments {
                 hard: self.hard_nodes.unwrap_or(8 * self.nodes),
             },
             hash: self.hash,
-        }
+            network: eval::network_named(&self.eval_file)?,
+        })
     }
 
     fn target(&self) -> Result<Target, String> {
@@ -92,10 +104,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     let interrupted = Arc::new(AtomicBool::new(false));
     signals::set_when_interrupted(&interrupted)
         .map_err(|error| format!("signals cannot be handled: {error}"))?;
+    let settings = arguments.settings().map_err(|error| error.to_string())?;
     let target = arguments.target()?;
     let mut display = Display::new(target);
     let done = datagen::run(
-        &arguments.settings(),
+        &settings,
         target,
         &arguments.output,
         &interrupted,

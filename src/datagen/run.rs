@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::game::Player;
 use super::numbers::Numbers;
 use crate::data::{DataError, GameReader, GameWriter, Malformed, PackedGame};
+use crate::eval::nnue::Network;
 use crate::search::{NodeLimits, STACK_SIZE, Signal, Solo};
 
 /// How often the clock and whoever interrupts are looked at.
@@ -30,14 +31,22 @@ pub struct Settings {
     pub limits: NodeLimits,
     /// Size of each thread's transposition table in MiB.
     pub hash: usize,
+    /// What evaluates; `None` for hand-made terms.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Settings {
     /// What stands in the head of the file: a file goes on only with the settings it began with.
     fn describe(&self) -> String {
         format!(
-            "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB",
-            self.seed, self.limits.soft, self.limits.hard, self.hash
+            "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB, {}",
+            self.seed,
+            self.limits.soft,
+            self.limits.hard,
+            self.hash,
+            self.network
+                .as_ref()
+                .map_or("hand-made evaluation", |network| network.description())
         )
     }
 }
@@ -143,7 +152,7 @@ type Played = Result<PackedGame, DatagenError>;
 /// Plays games as long as there are any to be played.
 fn play(settings: &Settings, numbers: &Mutex<Numbers>, stop: &Arc<Signal>, games: &Sender<Played>) {
     let mut player = Player {
-        solo: Solo::new(settings.hash),
+        solo: Solo::new(settings.hash, settings.network.clone()),
         seed: settings.seed,
         limits: settings.limits,
         stop,

@@ -213,16 +213,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Evaluates by the network in a file from the next search on, or with no path by the one that is part
-    /// of the program. If it does not work the one before stays.
+    /// Evaluates by another network from the next search on, or by hand-made terms. If it does not work the one before stays.
     fn load_network(&mut self, path: &str) -> Result<(), OptionError> {
-        let network = match path {
-            "" => eval::default_network(),
-            path => match Network::load(Path::new(path)) {
-                Ok(network) => Some(Arc::new(network)),
-                Err(error) => return Err(OptionError::Unusable(error.to_string())),
-            },
-        };
+        let network =
+            eval::network_named(path).map_err(|error| OptionError::Unusable(error.to_string()))?;
         if self.network != network {
             self.network = network;
             self.clear();

@@ -7,6 +7,7 @@ pub mod endgame;
 mod evaluator;
 pub mod nnue;
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 pub use chances::{ChanceFit, ChanceModel, Chances};
@@ -17,7 +18,7 @@ pub use evaluator::Evaluator;
 use crate::board::{BoardObserver, Position};
 use crate::types::{Color, Square};
 use classical::Accumulator;
-use nnue::Network;
+use nnue::{LoadError, Network};
 
 /// The file of the network that is part of the program. There is none yet.
 const DEFAULT_NETWORK: Option<&[u8]> = None;
@@ -31,6 +32,19 @@ pub fn default_network() -> Option<Arc<Network>> {
         network.ok().map(Arc::new)
     };
     NETWORK.get_or_init(read).clone()
+}
+
+/// What is given in place of a network's file where hand-made terms are to evaluate.
+pub const HAND_MADE: &str = "classical";
+
+/// What evaluates by the name that a user gives: the network in a file, with no name the one that is part
+/// of the program, or hand-made terms.
+pub fn network_named(name: &str) -> Result<Option<Arc<Network>>, LoadError> {
+    match name {
+        "" => Ok(default_network()),
+        HAND_MADE => Ok(None),
+        path => Network::load(Path::new(path)).map(|network| Some(Arc::new(network))),
+    }
 }
 
 impl Accumulator {

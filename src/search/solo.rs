@@ -10,6 +10,7 @@ use super::report::{BestMove, Report};
 use super::settings::Settings;
 use super::signal::Signal;
 use crate::board::{KeyHistory, Position};
+use crate::eval::nnue::Network;
 
 /// How many positions a search may visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +24,19 @@ pub struct NodeLimits {
 /// Searches on the present thread, which needs a stack of [`super::STACK_SIZE`].
 pub struct Solo {
     workshop: Workshop,
+    settings: Settings,
 }
 
 impl Solo {
-    /// A searcher with a transposition table of so many MiB, if there is room for it.
-    pub fn new(hash: usize) -> Solo {
+    /// A searcher with a transposition table of so many MiB, if there is room for it, that evaluates by a
+    /// network or by hand-made terms.
+    pub fn new(hash: usize, network: Option<Arc<Network>>) -> Solo {
         Solo {
             workshop: Workshop::new(hash, 1),
+            settings: Settings {
+                network,
+                ..Settings::default()
+            },
         }
     }
 
@@ -62,7 +69,7 @@ impl Solo {
                 nodes: Some(limits.hard),
                 ..Limits::none(Instant::now())
             },
-            settings: Settings::default(),
+            settings: self.settings.clone(),
             signal,
             report: Box::new(report),
         });
@@ -74,6 +81,7 @@ impl Solo {
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
+    use crate::eval::default_network;
     use crate::search::search_to_completion;
     use crate::types::{Move, Score};
 
@@ -101,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_soft_limit_lets_an_iteration_be_completed() {
-        let mut solo = Solo::new(1);
+        let mut solo = Solo::new(1, default_network());
         let depth = Some(1);
         let first = search_by(Limits { depth, ..none() });
         assert_eq!(search(&mut solo, 1, u64::MAX), first);
@@ -109,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_hard_limit_breaks_off() {
-        let mut solo = Solo::new(1);
+        let mut solo = Solo::new(1, default_network());
         let nodes = Some(3000);
         let broken_off = search_by(Limits { nodes, ..none() });
         assert_eq!(search(&mut solo, u64::MAX, 3000), broken_off);
@@ -117,7 +125,7 @@ mod tests {
 
     #[test]
     fn nothing_is_remembered_after_clearing() {
-        let mut solo = Solo::new(1);
+        let mut solo = Solo::new(1, default_network());
         let first = search(&mut solo, 5000, 40_000);
         for _ in 0..3 {
             solo.clear();
@@ -127,7 +135,7 @@ mod tests {
 
     #[test]
     fn there_is_no_answer_where_there_is_no_move_or_a_stop() {
-        let mut solo = Solo::new(1);
+        let mut solo = Solo::new(1, default_network());
         let limits = NodeLimits {
             soft: 100,
             hard: u64::MAX,

@@ -84,3 +84,19 @@ fn row_125_what_is_no_network_is_refused_by_name_and_the_present_one_stays() {
     }
     assert!(nodes(&mut gui) > 0);
 }
+
+#[test]
+fn row_125_the_hand_made_evaluation_can_be_had() {
+    let mut gui = Gui::new();
+    let path = file("before.nnue", &random_network::network(32, 1).to_bytes());
+    gui.send(&format!("setoption name EvalFile value {path}"));
+    assert!(gui.answer("eval")[0].starts_with("Network: "));
+    let answer = gui.answer("setoption name EvalFile value classical");
+    assert!(answer.is_empty(), "{answer:?}");
+    let shown = gui.answer("eval");
+    assert!(
+        !shown[0].starts_with("Network: ") && shown.len() > 2,
+        "{shown:?}"
+    );
+    std::fs::remove_file(&path).unwrap();
+}

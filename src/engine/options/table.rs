@@ -252,8 +252,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "EvalFile",
         kind: OptionKind::File { default: "" },
         scope: Scope::Both,
-        description: "a network of Diglot's that evaluates; empty: the one that is part of the program, or \
-                      hand-made terms if there is none",
+        description: "a network of Diglot's that evaluates; empty: the one that is part of the program; \
+                      `classical`: hand-made terms",
     },
     OptionSpec {
         id: OptionId::OwnBook,
