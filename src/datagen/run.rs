@@ -44,10 +44,15 @@ impl Settings {
             self.limits.soft,
             self.limits.hard,
             self.hash,
-            self.network
-                .as_ref()
-                .map_or("hand-made evaluation", |network| network.description())
+            self.evaluation()
         )
+    }
+
+    fn evaluation(&self) -> String {
+        match &self.network {
+            None => "hand-made evaluation".to_owned(),
+            Some(network) => format!("network {:016x}", network.checksum()),
+        }
     }
 }
 

@@ -112,8 +112,11 @@ fn by_network(evaluator: &mut nnue::Evaluator, position: &Position, ply: usize) 
     let score = Score::cp(evaluator.evaluate(position, ply));
     let us = position.side_to_move();
     let ahead = if score >= Score::DRAW { us } else { !us };
-    match endgame::cannot_win(position, ahead) {
-        true => Score::DRAW,
+    if endgame::cannot_win(position, ahead) {
+        return Score::DRAW;
+    }
+    match endgame::seldom_wins(position, ahead) {
+        true => Score::cp(score.raw() / 8),
         false => score,
     }
 }

@@ -20,8 +20,8 @@ use crate::types::{Color, Square};
 use classical::Accumulator;
 use nnue::{LoadError, Network};
 
-/// The file of the network that is part of the program. There is none yet.
-const DEFAULT_NETWORK: Option<&[u8]> = None;
+/// The file of the network that is part of the program; `networks/README.md` beside it tells how it was made.
+const DEFAULT_NETWORK: Option<&[u8]> = Some(include_bytes!("nnue/networks/default.nnue"));
 
 /// The network that is part of the program, if there is one.
 pub fn default_network() -> Option<Arc<Network>> {

@@ -105,8 +105,8 @@ fn row_118_the_current_line_of_each_thread_is_told_if_wanted() {
 #[test]
 fn row_119_refutations_are_told_if_wanted() {
     let mut gui = Gui::new();
-    // Taking the pawn loses the queen.
-    let command = "position fen 4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1";
+    // Taking the pawn loses the queen, which is all that Black has hoped for.
+    let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
     gui.send(command);
     assert!(
         !gui.go("go depth 5")
@@ -126,7 +126,11 @@ fn row_119_refutations_are_told_if_wanted() {
             refuted.push(line);
         }
     }
-    assert!(refuted.contains(&"d3d6 c7d6"), "{refuted:?}");
+    let refuted_by = |capture| refuted.contains(&capture);
+    assert!(
+        refuted_by("d3d6 c7d6") || refuted_by("d3d6 d8d6"),
+        "{refuted:?}"
+    );
 }
 
 #[test]

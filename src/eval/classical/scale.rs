@@ -3,19 +3,18 @@
 use super::piece_square::middlegame_material;
 use super::tapered::Tapered;
 use crate::board::Position;
+use crate::eval::endgame;
 use crate::types::{Bitboard, Color, PieceType};
 
 /// By how much to scale an endgame value that is better for `stronger`, in parts of
 /// [`Tapered::FULL_SCALE`].
 pub fn endgame_scale(position: &Position, stronger: Color) -> i32 {
-    let pawns = position.pieces(stronger, PieceType::Pawn).count() as i32;
-    let own = pieces_value(position, stronger);
-    let lead = own - pieces_value(position, !stronger);
-    let minor = middlegame_material(PieceType::Bishop);
-    if pawns == 0 && lead <= minor {
-        // Without pawns an extra minor piece seldom wins.
+    if endgame::seldom_wins(position, stronger) {
         return Tapered::FULL_SCALE / 8;
     }
+    let pawns = position.pieces(stronger, PieceType::Pawn).count() as i32;
+    let own = pieces_value(position, stronger);
+    let minor = middlegame_material(PieceType::Bishop);
     if is_opposite_bishops(position) {
         let only_bishops = own == minor && pieces_value(position, !stronger) == minor;
         return if only_bishops {

@@ -25,6 +25,10 @@ const MEN: [(PieceType, u32, i32); 5] = [
     (PieceType::Queen, QUEEN, 940),
 ];
 
+const fn worth(kind: PieceType) -> i32 {
+    MEN[kind.index()].2
+}
+
 /// All men of a side but the king.
 pub fn material_of(position: &Position, color: Color) -> u32 {
     let count = |kind| position.pieces(color, kind).count();
@@ -37,6 +41,15 @@ pub fn worth_of(position: &Position, color: Color) -> i32 {
     MEN.iter()
         .map(|&(kind, _, worth)| count(kind) * worth)
         .sum()
+}
+
+/// Whether `strong` has no pawns and at most a minor piece more than the other side, which seldom wins.
+pub fn seldom_wins(position: &Position, strong: Color) -> bool {
+    let lead = || {
+        let pawns = position.pieces(!strong, PieceType::Pawn).count() as i32;
+        worth_of(position, strong) + pawns * worth(PieceType::Pawn) - worth_of(position, !strong)
+    };
+    position.pieces(strong, PieceType::Pawn).is_empty() && lead() <= worth(PieceType::Bishop)
 }
 
 /// Where the only man of a side and kind stands.

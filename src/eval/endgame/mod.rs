@@ -1,6 +1,7 @@
 //! Endgames of few men whose result is known, or how to bring it about. What is said here comes
 //! before any general evaluation, by hand-made terms or by a network: [`value`] where the material
-//! decides alone what matters, and [`cannot_win`] where the side that seems ahead has nothing.
+//! decides alone what matters, [`cannot_win`] where the side that seems ahead has nothing, and
+//! [`seldom_wins`] where it has little.
 //!
 //! Which endgames need such knowledge, and what tells the result in them, is common knowledge among
 //! engines; see <https://www.chessprogramming.org/Endgame>, and Stockfish before it had a network.
@@ -12,6 +13,7 @@ mod mating;
 mod pawn_endings;
 
 pub use fortress::cannot_win;
+pub use material::seldom_wins;
 
 use self::material::{BARE, BISHOP, KNIGHT, PAWN, QUEEN, ROOK, material_of};
 use crate::board::Position;

@@ -137,6 +137,14 @@ impl Network {
         Network::new(description, &weights)
     }
 
+    /// The number at the end of its file, which tells it from others.
+    pub fn checksum(&self) -> u64 {
+        let bytes = self.to_bytes();
+        bytes
+            .last_chunk()
+            .map_or(0, |&checksum| u64::from_le_bytes(checksum))
+    }
+
     /// The network as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let weights = self.weights();

@@ -143,12 +143,10 @@ impl Network {
         &self.description
     }
 
-    /// Its size and description in a line.
+    /// Its size and the first line of the description.
     pub fn summary(&self) -> String {
-        format!(
-            "{INPUTS} -> {} x 2 -> 1 x {BUCKETS}, {}",
-            self.hidden, self.description
-        )
+        let name = self.description.lines().next().unwrap_or_default();
+        format!("{INPUTS} -> {} x 2 -> 1 x {BUCKETS}, {name}", self.hidden)
     }
 
     /// The number of accumulators a side.
