@@ -442,7 +442,8 @@ impl Worker<'_> {
         let quiet = before.played.filter(|m| m.is_quiet());
         if let (Some(m), Some(before)) = (quiet, before.eval) {
             let gain = -(before.raw() + eval.raw());
-            let bonus = (12 * gain).clamp(-1200, 1200);
+            let most = params::evaluation_history_max();
+            let bonus = (params::evaluation_history_factor() * gain).clamp(-most, most);
             let mover: Color = !position.side_to_move();
             self.memory.histories.update_butterfly(mover, m, bonus);
         }

@@ -344,9 +344,9 @@ impl Worker<'_> {
             return;
         };
         let sum = eval.raw() + before.raw();
-        if reduction >= 3 && sum <= 0 {
+        if reduction >= params::hindsight_deeper_reduction() && sum <= 0 {
             node.depth += 1;
-        } else if reduction >= 2 && node.depth >= 2 && sum > 90 {
+        } else if reduction >= 2 && node.depth >= 2 && sum > params::hindsight_shallower_margin() {
             node.depth -= 1;
         }
     }

@@ -40,9 +40,10 @@ impl Worker<'_> {
         let (eval, static_eval) = (node.eval?, node.static_eval?);
         let ply = node.ply;
         let after_null = self.frames[ply - 1].played.is_none();
+        let margin = params::null_move_margin() - params::null_move_depth_margin() * node.depth;
         if node.depth < params::null_move_depth()
             || eval < beta
-            || static_eval + 20 * node.depth < beta + 100
+            || static_eval < beta + margin
             || after_null
             || ply < self.null_move_from
             || !is_estimate(beta)

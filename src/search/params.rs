@@ -96,6 +96,10 @@ parameters! {
 
     /// Least depth of a null move, in plies.
     null_move_depth = 3, 1 ..= 6, 1;
+    /// How far the static evaluation must be above beta for a null move at depth 0, in centipawns.
+    null_move_margin = 100, 0 ..= 300, 20;
+    /// So much less for each ply of depth.
+    null_move_depth_margin = 20, 0 ..= 50, 4;
     /// Reduction of the search after a null move, in plies.
     null_move_base = 4, 2 ..= 7, 1;
     /// So many plies of depth reduce the null-move search by one more.
@@ -190,6 +194,16 @@ parameters! {
     deeper_margin = 35, 10 ..= 100, 6;
     /// Less better than the best than this a reduced move is searched less deeply, in centipawns.
     shallower_margin = 6, 0 ..= 30, 2;
+
+    /// From this reduction on a node where neither side stands well is searched deeper in hindsight, in plies.
+    hindsight_deeper_reduction = 3, 1 ..= 6, 1;
+    /// How well both sides must stand together for a reduced node to be searched less deeply, in centipawns.
+    hindsight_shallower_margin = 90, 20 ..= 250, 15;
+
+    /// History bonus of a quiet move for each centipawn by which it has improved the evaluation.
+    evaluation_history_factor = 12, 0 ..= 40, 3;
+    /// The greatest such bonus or malus.
+    evaluation_history_max = 1200, 200 ..= 2500, 120;
 
     /// History bonus for each ply of depth.
     history_bonus_factor = 170, 50 ..= 400, 20;
