@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 
+use super::evaluation::Evaluation;
 use super::tell;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::eval;
 use crate::eval::nnue::LoadError;
 use crate::search::{BenchSettings, BenchStep, Signal, bench};
 use crate::types::MAX_PLY;
@@ -29,19 +29,13 @@ pub(super) struct Arguments {
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
 
-    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "",
-        hide_default_value = true
-    )]
-    eval_file: String,
+    #[command(flatten)]
+    evaluation: Evaluation,
 }
 
 /// Searches all positions; progress goes to standard error. The last line is `N nodes M nps`.
 pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, LoadError> {
-    let network = eval::network_named(&arguments.eval_file)?;
+    let network = arguments.evaluation.network()?;
     let settings = BenchSettings {
         depth: arguments.depth,
         threads: arguments.threads,

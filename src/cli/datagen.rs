@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::evaluation::Evaluation;
 use super::tell;
 use crate::datagen::{self, Progress, Settings, Target};
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::eval;
 use crate::eval::nnue::LoadError;
 use crate::search::NodeLimits;
 
@@ -50,14 +50,8 @@ pub(super) struct Arguments {
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
 
-    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "",
-        hide_default_value = true
-    )]
-    eval_file: String,
+    #[command(flatten)]
+    evaluation: Evaluation,
 
     /// End when the file holds so many games
     #[arg(long, value_name = "N")]
@@ -82,7 +76,7 @@ impl Arguments {
                 hard: self.hard_nodes.unwrap_or(8 * self.nodes),
             },
             hash: self.hash,
-            network: eval::network_named(&self.eval_file)?,
+            network: self.evaluation.network()?,
         })
     }
 

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod data;
 mod datagen;
+mod evaluation;
 mod genfens;
 mod logging;
 mod perft;

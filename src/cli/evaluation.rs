@@ -1,0 +1,26 @@
+//! Which evaluation a command uses.
+
+use std::sync::Arc;
+
+use crate::eval;
+use crate::eval::nnue::{LoadError, Network};
+
+/// What evaluates.
+#[derive(clap::Args)]
+pub(super) struct Evaluation {
+    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    eval_file: String,
+}
+
+impl Evaluation {
+    /// The network; `None` for hand-made terms.
+    pub(super) fn network(&self) -> Result<Option<Arc<Network>>, LoadError> {
+        eval::network_named(&self.eval_file)
+    }
+}
