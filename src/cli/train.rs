@@ -66,6 +66,17 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A[:B]", default_value = "0.3", value_parser = result_weight)]
     wdl: (f64, f64),
 
+    /// The width in centipawns of the logistic curve that turns scores into chances
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u32).range(10..=2000))]
+    scale: u32,
+
+    /// How many centipawns of the engine an output of 1 is to stand for, if not --scale: its margins are made for
+    /// scores of a certain size
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    output_scale: Option<u16>,
+
     /// Threads that learn, beside one that reads; the result is the same with any number
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
@@ -98,6 +109,10 @@ fn result_weight(text: &str) -> Result<(f64, f64), String> {
 pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     let mut progress = Progress::new(arguments.superbatches);
     let network = train(&arguments.settings(), &mut |event| progress.tell(&event))
+        .map(|network| match arguments.output_scale {
+            Some(scale) => network.with_scale(scale),
+            None => network,
+        })
         .and_then(|network| write(&network, &arguments.output).map(|()| network))
         .map_err(|error| error.to_string())?;
     Ok(network.description().lines().map(str::to_owned).collect())
@@ -120,6 +135,7 @@ impl Arguments {
                 result_weight,
                 final_result_weight,
             },
+            scale: self.scale,
             threads: self.threads,
             seed: self.seed,
             buffer: self.buffer,

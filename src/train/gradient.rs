@@ -14,21 +14,20 @@ use super::sample::{BUCKETS, INPUTS, MAX_MEN, Rows, Sample};
 const BLOCK: usize = 256;
 /// The rows of the first layer, the bias counted.
 const ROWS: usize = INPUTS + 1;
-/// A network's output of 1 is so many centipawns, and the chances of winning follow the logistic curve of that width.
-pub const SCALE: f32 = 400.0;
-
 /// What the network is to say for each position: a mixture of score and result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Target {
     /// The share of the result, 0 to 1.
     pub result_weight: f32,
+    /// The width in centipawns of the logistic curve that turns scores into chances.
+    pub scale: f32,
 }
 
 impl Target {
     /// The chances of the side to move, 0 to 1.
     #[inline(always)]
     pub fn of(self, sample: &Sample) -> f32 {
-        let score = sigmoid(sample.score() / SCALE);
+        let score = sigmoid(sample.score() / self.scale);
         score + self.result_weight * (sample.result() - score)
     }
 }
@@ -314,7 +313,10 @@ mod tests {
 
     #[test]
     fn the_gradient_is_that_of_the_loss() {
-        let target = Target { result_weight: 0.3 };
+        let target = Target {
+            result_weight: 0.3,
+            scale: 400.0,
+        };
         let samples = toy::samples(BLOCK + 40);
         for hidden in [16, 64] {
             let parameters = parameters(hidden);
@@ -376,7 +378,10 @@ mod tests {
             let losses = how(&mut Work {
                 parameters: &parameters,
                 samples: &samples,
-                target: Target { result_weight: 0.5 },
+                target: Target {
+                    result_weight: 0.5,
+                    scale: 400.0,
+                },
                 gradient: Some(&mut gradient),
                 workspace: &mut Workspace::default(),
             });

@@ -1,6 +1,6 @@
 //! Networks as the engine has them: whole numbers, rounded from those of a training.
 
-use super::gradient::{Losses, SCALE, Target, sigmoid};
+use super::gradient::{Losses, Target, sigmoid};
 use super::parameters::Parameters;
 use super::sample::{BIAS, BUCKETS, MAX_MEN, Sample};
 use crate::eval::nnue::{QA, Weights};
@@ -8,8 +8,8 @@ use crate::eval::nnue::{QA, Weights};
 /// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
 const QB: i32 = 64;
 
-/// The weights in whole numbers.
-pub(super) fn quantize(parameters: &Parameters) -> Weights {
+/// The weights in whole numbers; an output of 1 stands for `scale` centipawns.
+pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
     let hidden = parameters.hidden();
     let (rows, outputs) = parameters.split();
     let numbers = |lanes: &[super::lanes::Lanes], unit: i32| -> Vec<i16> {
@@ -31,7 +31,7 @@ pub(super) fn quantize(parameters: &Parameters) -> Weights {
         output: numbers(&outputs[..last], QB),
         output_bias,
         qb: QB as u32,
-        scale: SCALE as u32,
+        scale,
     }
 }
 
@@ -68,7 +68,7 @@ fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
 pub(super) fn validate(weights: &Weights, samples: &[Sample], target: Target) -> Losses {
     let mut losses = Losses::default();
     for sample in samples {
-        let output = sigmoid(evaluate(weights, sample) as f32 / SCALE);
+        let output = sigmoid(evaluate(weights, sample) as f32 / target.scale);
         let error = output - target.of(sample);
         losses.note(sample.bucket(), error * error);
     }
@@ -83,7 +83,10 @@ mod tests {
     use crate::train::gradient::{Work, Workspace};
     use crate::train::toy;
 
-    const TARGET: Target = Target { result_weight: 0.0 };
+    const TARGET: Target = Target {
+        result_weight: 0.0,
+        scale: 400.0,
+    };
 
     fn parameters() -> Parameters {
         let mut parameters = Parameters::random(64, 3);
@@ -97,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_engine_sees_what_was_trained() {
-        let weights = quantize(&parameters());
+        let weights = quantize(&parameters(), 400);
         let network = Network::new("test", &weights).unwrap();
         let check = |position: &Position| {
             let sample = Sample::new(position, 0, 0).unwrap();
@@ -126,7 +129,7 @@ mod tests {
             workspace: &mut Workspace::default(),
         };
         let exact = work.run();
-        let rounded = validate(&quantize(&parameters), &samples, TARGET);
+        let rounded = validate(&quantize(&parameters, 400), &samples, TARGET);
         assert_eq!(exact.counts, rounded.counts);
         for bucket in 0..BUCKETS {
             let (exact, rounded) = (exact.of_bucket(bucket), rounded.of_bucket(bucket));
@@ -149,7 +152,7 @@ mod tests {
             let largest = super::super::parameters::MAX_WEIGHT;
             *value = if i % 2 == 0 { largest } else { -largest };
         }
-        let weights = quantize(&parameters);
+        let weights = quantize(&parameters, 400);
         assert!(weights.output.iter().all(|weight| weight.abs() == 127));
         let rows = (MAX_MEN + 1) as i32;
         let largest = weights

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use super::TrainError;
 use super::checkpoint::{Checkpoint, write_whole};
 use super::games::{self, Counts, SharedCounts};
-use super::gradient::{Losses, SCALE, Target};
+use super::gradient::{Losses, Target};
 use super::optimizer::{self, Optimizer};
 use super::parameters::Parameters;
 use super::quantize::{self, quantize};
@@ -39,6 +39,9 @@ pub struct Settings {
     pub batch: usize,
     /// What changes in the course of the training; `steps` is set by the two numbers above.
     pub schedule: Schedule,
+    /// The width in centipawns of the logistic curve that turns scores into chances, which is also what an
+    /// output of 1 stands for: at so many centipawns a side is to win 73% of the points.
+    pub scale: u32,
     /// Threads that learn, beside one that reads. Their number does not change the result.
     pub threads: usize,
     /// Other seeds begin otherwise and take the positions in another order.
@@ -210,8 +213,10 @@ impl Settings {
 
     /// The positions to judge by are judged by the target that the training ends with.
     fn final_target(&self) -> Target {
-        let result_weight = self.schedule.final_result_weight as f32;
-        Target { result_weight }
+        Target {
+            result_weight: self.schedule.final_result_weight as f32,
+            scale: self.scale as f32,
+        }
     }
 
     /// Everything that the result depends on, the contents of the files excepted, as text.
@@ -223,7 +228,7 @@ impl Settings {
              network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}\n\
-             target: sigmoid(score / {SCALE}), result weight {} to {}\n\
+             target: sigmoid(score / {}), result weight {} to {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             file_text(&self.validation),
@@ -234,6 +239,7 @@ impl Settings {
             schedule.learning_rate,
             schedule.final_learning_rate,
             optimizer::NAME,
+            self.scale,
             schedule.result_weight,
             schedule.final_result_weight,
             self.seed,
@@ -289,6 +295,7 @@ impl Run<'_> {
             }
             let target = Target {
                 result_weight: self.schedule.result_weight(step),
+                scale: self.settings.scale as f32,
             };
             let learning_rate = self.schedule.learning_rate(step);
             stretch.add(&self.trainer.step(&batch, target, learning_rate));
@@ -327,7 +334,7 @@ impl Run<'_> {
 
     /// The network in whole numbers, with the facts about it.
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
-        let weights = quantize(&self.trainer.parameters);
+        let weights = quantize(&self.trainer.parameters, self.settings.scale);
         let losses = quantize::validate(&weights, self.validation, self.settings.final_target());
         let description = self.description(superbatches, &losses);
         Ok(Network::new(&description, &weights)?)
@@ -384,6 +391,7 @@ mod tests {
                 result_weight: 0.2,
                 final_result_weight: 0.5,
             },
+            scale: 400,
             threads: 1,
             seed: 9,
             buffer: 150,

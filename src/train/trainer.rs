@@ -124,7 +124,10 @@ mod tests {
     use super::*;
     use crate::train::toy;
 
-    const TARGET: Target = Target { result_weight: 0.3 };
+    const TARGET: Target = Target {
+        result_weight: 0.3,
+        scale: 400.0,
+    };
 
     fn trainer(threads: usize) -> Trainer {
         Trainer::new(Parameters::random(32, 7), Optimizer::new(32), threads)

@@ -13,6 +13,9 @@ use super::gradient::{Target, sigmoid};
 use super::sample::Sample;
 use crate::eval::{Linear, Weight, current_weights};
 
+/// The width in centipawns of the logistic curve that turns the scores of the games into chances.
+const SCORE_SCALE: f32 = 400.0;
+
 const MEAN_DECAY: f64 = 0.9;
 const SQUARE_DECAY: f64 = 0.999;
 /// Slopes that are not much more than this move a weight less: those of terms that hardly ever occur.
@@ -73,6 +76,7 @@ pub fn tune(
     tell(TuneEvent::Read(samples.len()));
     let target = Target {
         result_weight: settings.result_weight as f32,
+        scale: SCORE_SCALE,
     };
     let examples: Vec<Example> = samples
         .iter()

@@ -41,8 +41,8 @@ pub struct ChanceModel {
 impl ChanceModel {
     /// The model of the present evaluation.
     pub const CURRENT: ChanceModel = ChanceModel {
-        centre: [178.0, -174.0],
-        width: [134.0, -29.0],
+        centre: [146.0, -142.0],
+        width: [110.0, -24.0],
     };
 
     /// The chance of winning, 0 to 1, of a side that is so many centipawns ahead.
