@@ -41,11 +41,7 @@ impl Position {
             debug_assert!(false, "no man on {}", m.from());
             return;
         };
-        let resets_clock = piece.piece_type() == PieceType::Pawn || m.is_capture();
-        self.halfmove_clock = match resets_clock {
-            true => 0,
-            false => self.halfmove_clock.saturating_add(1),
-        };
+        self.halfmove_clock = self.halfmove_clock_after(piece, m);
         if us == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
@@ -92,6 +88,15 @@ impl Position {
                 self.castling.revoke_rook(us, m.from());
             }
             _ => {}
+        }
+    }
+
+    /// The halfmove clock after a move of this man, in plies.
+    #[inline]
+    pub fn halfmove_clock_after(&self, piece: Piece, m: Move) -> u16 {
+        match piece.piece_type() == PieceType::Pawn || m.is_capture() {
+            true => 0,
+            false => self.halfmove_clock.saturating_add(1),
         }
     }
 

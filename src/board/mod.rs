@@ -29,7 +29,7 @@ pub use history::KeyHistory;
 pub use make_move::BoardObserver;
 pub use movegen::Generate;
 pub use notation::MoveError;
-pub use outcome::{DrawReason, Outcome};
+pub use outcome::{DrawReason, FIFTY_MOVES, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use placement::Keys;
 pub use position::Position;

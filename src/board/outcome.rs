@@ -4,6 +4,9 @@ use super::history::KeyHistory;
 use super::position::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
+/// So many plies without capture or pawn move, and the game is drawn: the fifty-move rule.
+pub const FIFTY_MOVES: u16 = 100;
+
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
@@ -56,7 +59,7 @@ impl Position {
     /// Whether a hundred plies have passed without capture or pawn move; it may still be mate.
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.halfmove_clock() >= 100
+        self.halfmove_clock() >= FIFTY_MOVES
     }
 
     /// Exactly king against king, with one knight or with any number of bishops that all run on

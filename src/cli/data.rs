@@ -6,8 +6,8 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use crate::data::{
-    DataError, Ending, GameIndex, GameReader, GameWriter, PackedGame, SCORE_BOUNDS, Split,
-    Statistics, salvage,
+    DataError, Ending, GameIndex, GameReader, GameWriter, Malformed, PackedGame, SCORE_BOUNDS,
+    Split, Statistics, salvage,
 };
 use crate::eval::{ChanceFit, ChanceModel};
 
@@ -135,10 +135,10 @@ impl Counts {
     }
 }
 
-/// Goes through all games; a line for each file, and one for all.
+/// Goes through all games, and tells which one the visitor finds fault with; a line for each file, and one for all.
 fn go_through(
     files: &[PathBuf],
-    mut visit: impl FnMut(&Path, u64, &PackedGame) -> Result<(), String>,
+    mut visit: impl FnMut(&PackedGame) -> Result<(), Malformed>,
 ) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     let mut total = Counts::default();
@@ -148,7 +148,8 @@ fn go_through(
             let game = game.map_err(text)?;
             counts.add(&game);
             total.add(&game);
-            visit(path, counts.games, &game)?;
+            visit(&game)
+                .map_err(|error| format!("{}: game {}: {error}", path.display(), counts.games))?;
         }
         lines.push(counts.line(&path.display().to_string()));
     }
@@ -157,21 +158,18 @@ fn go_through(
 }
 
 fn count(files: &[PathBuf]) -> Result<Vec<String>, String> {
-    go_through(files, |_, _, _| Ok(()))
+    go_through(files, |_| Ok(()))
 }
 
 fn validate(files: &[PathBuf]) -> Result<Vec<String>, String> {
-    go_through(files, |path, index, game| {
-        let checked = game.check();
-        checked.map_err(|error| format!("{}: game {index}: {error}", path.display()))
-    })
+    go_through(files, PackedGame::check)
 }
 
 fn chances(files: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut fit = ChanceFit::default();
-    go_through(files, |path, index, game| {
+    go_through(files, |game| {
         for ply in game.replay() {
-            let ply = ply.map_err(|error| format!("{}: game {index}: {error}", path.display()))?;
+            let ply = ply?;
             if let Some(score) = ply.score {
                 fit.add(&ply.position, score, game.winner());
             }
@@ -305,10 +303,7 @@ fn write_games(
 
 fn stats(files: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut statistics = Statistics::default();
-    go_through(files, |path, index, game| {
-        let added = statistics.add(game);
-        added.map_err(|error| format!("{}: game {index}: {error}", path.display()))
-    })?;
+    go_through(files, |game| statistics.add(game))?;
     Ok(describe(&statistics))
 }
 

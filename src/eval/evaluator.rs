@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::classical::{self, Accumulator};
 use super::endgame;
 use super::nnue::{self, Network};
-use crate::board::Position;
+use crate::board::{FIFTY_MOVES, Position};
 use crate::types::{MAX_PLY, Move, Score};
 
 /// Evaluates the positions along a path from a root: it is told of every move that is made on the path,
@@ -103,14 +103,12 @@ impl Evaluator {
     }
 }
 
-/// Plies without capture or pawn move after which a game is drawn.
-const FIFTY_MOVES: i32 = 100;
-
 /// The longer nothing has happened, the less an advantage is worth: half of it at the end (from Stockfish).
 #[inline]
-fn damped(centipawns: i32, halfmove_clock: u16) -> Score {
-    let clock = i32::from(halfmove_clock).min(FIFTY_MOVES);
-    Score::cp(centipawns * (2 * FIFTY_MOVES - clock) / (2 * FIFTY_MOVES))
+fn damped(score: Score, halfmove_clock: u16) -> Score {
+    const ALL: i32 = FIFTY_MOVES as i32;
+    let clock = i32::from(halfmove_clock).min(ALL);
+    Score::cp(score.raw() * (2 * ALL - clock) / (2 * ALL))
 }
 
 /// What the network says, where nothing better is known of the endgame.
@@ -119,7 +117,8 @@ fn by_network(evaluator: &mut nnue::Evaluator, position: &Position, ply: usize) 
     if let Some(score) = endgame::value(position) {
         return score;
     }
-    let score = damped(evaluator.evaluate(position, ply), position.halfmove_clock());
+    let score = Score::cp(evaluator.evaluate(position, ply));
+    let score = damped(score, position.halfmove_clock());
     let us = position.side_to_move();
     let ahead = if score >= Score::DRAW { us } else { !us };
     if endgame::cannot_win(position, ahead) {
@@ -128,5 +127,19 @@ fn by_network(evaluator: &mut nnue::Evaluator, position: &Position, ply: usize) 
     match endgame::seldom_wins(position, ahead) {
         true => Score::cp(score.raw() / 8),
         false => score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_fade_with_the_halfmove_clock() {
+        let damped = |score, clock| damped(Score::cp(score), clock).raw();
+        assert_eq!(damped(200, 0), 200);
+        assert_eq!(damped(200, 50), 150);
+        assert_eq!(damped(-200, FIFTY_MOVES), -100);
+        assert_eq!(damped(-200, u16::MAX), -100);
     }
 }

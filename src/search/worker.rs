@@ -20,7 +20,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::{KeyHistory, Position, mix_bits};
 use crate::eval::Evaluator;
-use crate::types::{MAX_PLY, Move, Piece, PieceType, Score};
+use crate::types::{MAX_PLY, Move, Piece, Score};
 
 /// How many nodes are visited between two looks at clock and signal.
 const POLL_INTERVAL: u64 = 1024;
@@ -203,10 +203,7 @@ impl<'a> Worker<'a> {
         ply: usize,
     ) -> Position {
         // Memory is slow: it is asked before the move is made, even if now and then in vain.
-        let clock = match m.is_capture() || piece.piece_type() == PieceType::Pawn {
-            true => 0,
-            false => position.halfmove_clock().saturating_add(1),
-        };
+        let clock = position.halfmove_clock_after(piece, m);
         let key = self.table_key_of(position.likely_key_after(m), clock);
         self.shared.table.prefetch(key);
         let next = self.memory.evaluator.make_move(position, m, ply);

@@ -39,7 +39,8 @@ pub struct ChanceModel {
 }
 
 impl ChanceModel {
-    /// The model of the present evaluation.
+    /// The model of the present evaluation. It was fitted to 700 games of 6,000 nodes a move played with the hand-made
+    /// evaluation, then stretched to the size of the network's scores.
     pub const CURRENT: ChanceModel = ChanceModel {
         centre: [146.0, -142.0],
         width: [110.0, -24.0],

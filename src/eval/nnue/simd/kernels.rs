@@ -6,6 +6,45 @@ use super::vector::Vector;
 /// So many vectors are kept in registers while rows are added to them.
 const TILE: usize = 8;
 
+/// Declares a [`super::Variant`]: the inner loops compiled for a kind of vector, with instructions that not every
+/// processor has.
+macro_rules! variant {
+    ($variant:ident, $name:literal, $vector:ty $(, $feature:tt)*) => {
+        pub(super) const $variant: super::Variant = {
+            use super::super::network::Block;
+
+            $(#[target_feature(enable = $feature)])*
+            unsafe fn update(
+                to: *mut Block,
+                from: *const Block,
+                blocks: usize,
+                table: *const Block,
+                added: &[u16],
+                removed: &[u16],
+            ) {
+                // SAFETY: the caller's.
+                unsafe {
+                    super::kernels::update::<$vector>(to, from, blocks, table, added, removed)
+                }
+            }
+
+            $(#[target_feature(enable = $feature)])*
+            unsafe fn output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
+                // SAFETY: the caller's.
+                unsafe { super::kernels::output::<$vector>(own, other, weights) }
+            }
+
+            super::Variant {
+                name: $name,
+                is_available: || true $(&& is_x86_feature_detected!($feature))*,
+                update,
+                output,
+            }
+        };
+    };
+}
+pub(super) use variant;
+
 /// See [`super::Update`]. Moves other than castling have one or two rows of either kind: for these there is
 /// straight-line code.
 ///

@@ -2,16 +2,11 @@
 
 use std::arch::aarch64::*;
 
-use super::super::network::{Block, QA};
+use super::super::network::QA;
+use super::kernels::variant;
 use super::vector::Vector;
-use super::{Variant, kernels};
 
-pub(super) const NEON: Variant = Variant {
-    name: "neon",
-    is_available: || true,
-    update,
-    output,
-};
+variant!(NEON, "neon", int16x8_t);
 
 impl Vector for int16x8_t {
     type Sums = int32x4_t;
@@ -69,21 +64,4 @@ impl Vector for int16x8_t {
         // SAFETY: the caller's.
         unsafe { vaddvq_s32(sums) }
     }
-}
-
-unsafe fn update(
-    to: *mut Block,
-    from: *const Block,
-    blocks: usize,
-    table: *const Block,
-    added: &[u16],
-    removed: &[u16],
-) {
-    // SAFETY: the caller's.
-    unsafe { kernels::update::<int16x8_t>(to, from, blocks, table, added, removed) }
-}
-
-unsafe fn output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
-    // SAFETY: the caller's.
-    unsafe { kernels::output::<int16x8_t>(own, other, weights) }
 }

@@ -1,15 +1,10 @@
 //! Vectors that any processor has.
 
-use super::super::network::{Block, QA};
+use super::super::network::QA;
+use super::kernels::variant;
 use super::vector::Vector;
-use super::{Variant, kernels};
 
-pub(super) const PORTABLE: Variant = Variant {
-    name: "portable",
-    is_available: || true,
-    update,
-    output,
-};
+variant!(PORTABLE, "portable", Array);
 
 const LANES: usize = 8;
 
@@ -73,21 +68,4 @@ impl Vector for Array {
     unsafe fn total(sums: i32) -> i32 {
         sums
     }
-}
-
-unsafe fn update(
-    to: *mut Block,
-    from: *const Block,
-    blocks: usize,
-    table: *const Block,
-    added: &[u16],
-    removed: &[u16],
-) {
-    // SAFETY: the caller's.
-    unsafe { kernels::update::<Array>(to, from, blocks, table, added, removed) }
-}
-
-unsafe fn output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
-    // SAFETY: the caller's.
-    unsafe { kernels::output::<Array>(own, other, weights) }
 }

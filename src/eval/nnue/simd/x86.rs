@@ -2,30 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use super::super::network::{Block, QA};
+use super::super::network::QA;
+use super::kernels::variant;
 use super::vector::Vector;
-use super::{Variant, kernels};
 
-pub(super) const SSE2: Variant = Variant {
-    name: "sse2",
-    is_available: || true,
-    update: update_sse2,
-    output: output_sse2,
-};
-
-pub(super) const AVX2: Variant = Variant {
-    name: "avx2",
-    is_available: || is_x86_feature_detected!("avx2"),
-    update: update_avx2,
-    output: output_avx2,
-};
-
-pub(super) const AVX512: Variant = Variant {
-    name: "avx512",
-    is_available: || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
-    update: update_avx512,
-    output: output_avx512,
-};
+variant!(SSE2, "sse2", __m128i, "sse2");
+variant!(AVX2, "avx2", __m256i, "avx2");
+variant!(AVX512, "avx512", __m512i, "avx512f", "avx512bw");
 
 /// Implements [`Vector`] for a register by the intrinsic functions that are named alike in all widths.
 macro_rules! vector {
@@ -163,31 +146,3 @@ unsafe fn total_256(sums: __m256i) -> i32 {
         total_128(_mm_add_epi32(low, _mm256_extracti128_si256::<1>(sums)))
     }
 }
-
-/// Compiles the inner loops with instructions that not every processor has.
-macro_rules! variant {
-    ($update:ident, $output:ident, $register:ident, $features:literal) => {
-        #[target_feature(enable = $features)]
-        unsafe fn $update(
-            to: *mut Block,
-            from: *const Block,
-            blocks: usize,
-            table: *const Block,
-            added: &[u16],
-            removed: &[u16],
-        ) {
-            // SAFETY: the caller's.
-            unsafe { kernels::update::<$register>(to, from, blocks, table, added, removed) }
-        }
-
-        #[target_feature(enable = $features)]
-        unsafe fn $output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
-            // SAFETY: the caller's.
-            unsafe { kernels::output::<$register>(own, other, weights) }
-        }
-    };
-}
-
-variant!(update_sse2, output_sse2, __m128i, "sse2");
-variant!(update_avx2, output_avx2, __m256i, "avx2");
-variant!(update_avx512, output_avx512, __m512i, "avx512f,avx512bw");
