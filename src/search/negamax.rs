@@ -315,7 +315,7 @@ impl Worker<'_> {
         let corrected = match is_estimate(raw) {
             true => {
                 let context = self.correction_context(position, ply);
-                Score::cp(raw.raw() + self.memory.correction.get(&context))
+                Score::cp(raw.raw() + self.shared.correction.get(&context))
             }
             false => raw,
         };
@@ -377,7 +377,7 @@ impl Worker<'_> {
             return;
         }
         let context = self.correction_context(position, node.ply);
-        let correction = &mut self.memory.correction;
+        let correction = self.shared.correction;
         correction.update(&context, static_eval, score, node.depth);
     }
 

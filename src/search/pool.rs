@@ -1,8 +1,8 @@
 //! The threads that search.
 //!
-//! One thread owns the transposition table and what workers remember, and takes jobs in order:
-//! searches, and preparations that must not disturb one. It is the first worker of each search and
-//! borrows the table to the others, which end with the search (lazy SMP,
+//! One thread owns the transposition table, the correction history and what workers remember, and takes jobs in
+//! order: searches, and preparations that must not disturb one. It is the first worker of each search and
+//! borrows both tables to the others, which end with the search (lazy SMP,
 //! <https://www.chessprogramming.org/Lazy_SMP>). So nothing of it needs a lock, and nobody who
 //! commands it ever waits.
 
@@ -16,6 +16,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::bench::{BenchSettings, bench};
 use super::cpu_time::CpuLoad;
+use super::history::Correction;
 use super::limits::Limits;
 use super::report::{BestMove, Report};
 use super::root::Finding;
@@ -160,6 +161,7 @@ impl Pool {
 /// What the search thread owns.
 pub(super) struct Workshop {
     table: TranspositionTable,
+    correction: Correction,
     tablebases: Tablebases,
     memories: Vec<Memory>,
 }
@@ -170,6 +172,7 @@ impl Workshop {
         let memories = (0..threads.max(1)).map(|_| Memory::new()).collect();
         Workshop {
             table: table.expect("an engine needs a mebibyte of memory"),
+            correction: Correction::new(),
             tablebases: Tablebases::default(),
             memories,
         }
@@ -209,6 +212,7 @@ impl Workshop {
             }
             Preparation::Clear => {
                 self.table.clear();
+                self.correction = Correction::new();
                 self.memories.fill_with(Memory::new);
             }
             Preparation::Threads(count) => {
@@ -253,6 +257,7 @@ impl Workshop {
         let node_limits = [job.limits.nodes, time.node_limit()];
         let shared = Shared {
             table: &self.table,
+            correction: &self.correction,
             position: job.position,
             history: &job.history,
             signal: &job.signal,

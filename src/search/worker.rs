@@ -30,18 +30,16 @@ const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 /// What a worker keeps from one search to the next.
 pub struct Memory {
     pub(super) histories: Histories,
-    pub(super) correction: Correction,
     pub(super) evaluator: Evaluator,
 }
 
 impl Memory {
-    const BYTES: usize = Histories::BYTES + Correction::BYTES + Evaluator::BYTES;
+    const BYTES: usize = Histories::BYTES + Evaluator::BYTES;
 
     /// Knows nothing.
     pub fn new() -> Memory {
         Memory {
             histories: Histories::new(),
-            correction: Correction::new(),
             evaluator: Evaluator::new(None),
         }
     }
@@ -50,13 +48,15 @@ impl Memory {
 /// How many MiB the transposition table may take where all tables of so many threads shall do with
 /// `mebibytes`; at least 1.
 pub fn table_share(mebibytes: usize, threads: usize) -> usize {
-    let others = threads.saturating_mul(Memory::BYTES).div_ceil(1 << 20);
+    let bytes = threads.saturating_mul(Memory::BYTES);
+    let others = bytes.saturating_add(Correction::BYTES).div_ceil(1 << 20);
     mebibytes.saturating_sub(others).max(1)
 }
 
 /// What all workers of a search share.
 pub struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
+    pub(super) correction: &'a Correction,
     pub(super) position: Position,
     /// The positions before the root.
     pub(super) history: &'a KeyHistory,

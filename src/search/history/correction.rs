@@ -3,7 +3,7 @@
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
 use super::Continuation;
-use super::table::{HISTORY_MAX, HistoryTable};
+use super::table::{HISTORY_MAX, SharedHistoryTable};
 use crate::board::Position;
 use crate::search::params;
 use crate::types::{Color, Score};
@@ -45,28 +45,28 @@ fn cell(us: Color, key: u64) -> usize {
     us.index() * SIZE + key as usize % SIZE
 }
 
-/// The corrections of one worker.
+/// The corrections, which all workers share (from Stockfish): what one of them has searched mends the evaluation of all.
 pub struct Correction {
-    pawns: HistoryTable<{ 2 * SIZE }>,
-    minors: HistoryTable<{ 2 * SIZE }>,
-    majors: HistoryTable<{ 2 * SIZE }>,
-    non_pawns: [HistoryTable<{ 2 * SIZE }>; 2],
-    answers: HistoryTable<{ super::MAN_TO * super::MAN_TO }>,
+    pawns: SharedHistoryTable<{ 2 * SIZE }>,
+    minors: SharedHistoryTable<{ 2 * SIZE }>,
+    majors: SharedHistoryTable<{ 2 * SIZE }>,
+    non_pawns: [SharedHistoryTable<{ 2 * SIZE }>; 2],
+    answers: SharedHistoryTable<{ super::MAN_TO * super::MAN_TO }>,
 }
 
 impl Correction {
     /// The memory it takes.
-    pub const BYTES: usize = 5 * HistoryTable::<{ 2 * SIZE }>::BYTES
-        + HistoryTable::<{ super::MAN_TO * super::MAN_TO }>::BYTES;
+    pub const BYTES: usize = 5 * SharedHistoryTable::<{ 2 * SIZE }>::BYTES
+        + SharedHistoryTable::<{ super::MAN_TO * super::MAN_TO }>::BYTES;
 
     /// Corrects nothing yet.
     pub fn new() -> Correction {
         Correction {
-            pawns: HistoryTable::new(),
-            minors: HistoryTable::new(),
-            majors: HistoryTable::new(),
-            non_pawns: [HistoryTable::new(), HistoryTable::new()],
-            answers: HistoryTable::new(),
+            pawns: SharedHistoryTable::new(),
+            minors: SharedHistoryTable::new(),
+            majors: SharedHistoryTable::new(),
+            non_pawns: [SharedHistoryTable::new(), SharedHistoryTable::new()],
+            answers: SharedHistoryTable::new(),
         }
     }
 
@@ -85,19 +85,13 @@ impl Correction {
     }
 
     /// Notes that the search has found another score than the evaluation says.
-    pub fn update(
-        &mut self,
-        context: &CorrectionContext,
-        evaluation: Score,
-        score: Score,
-        depth: i32,
-    ) {
+    pub fn update(&self, context: &CorrectionContext, evaluation: Score, score: Score, depth: i32) {
         let limit = params::correction_bonus_max();
         let bonus = ((score - evaluation) * depth * GAIN).clamp(-limit, limit);
         self.pawns.update(context.pawns, bonus);
         self.minors.update(context.minors, bonus);
         self.majors.update(context.majors, bonus);
-        for (table, cell) in self.non_pawns.iter_mut().zip(context.non_pawns) {
+        for (table, cell) in self.non_pawns.iter().zip(context.non_pawns) {
             table.update(cell, bonus);
         }
         if let Some(cell) = context.answer {
