@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use diglot::data::{Ending, GameReader, PackedGame, Start};
+use diglot::types::Score;
 use program::{PROGRAM, printed, refusal, run};
 
 /// A file that is not there, and will not be.
@@ -255,6 +256,41 @@ fn files_are_counted_merged_shuffled_split_and_described() {
     assert!(stats.contains(&with_score), "{stats}");
     let chances = printed(&["data", "chances", &merged.0]);
     assert!(chances.contains("best: centre ["), "{chances}");
+}
+
+#[test]
+fn scores_are_multiplied_and_nothing_else() {
+    let (file, doubled) = (Scratch::new("single"), Scratch::new("doubled"));
+    printed(&datagen(&file, &["--games", "5"]));
+    let text = printed(&[
+        "data",
+        "rescale",
+        &file.0,
+        "-o",
+        &doubled.0,
+        "--percent",
+        "200",
+    ]);
+    assert!(text.contains(": 5 games"), "{text}");
+    for (game, other) in file.games().iter().zip(doubled.games()) {
+        let (mut game, other) = (game.unpack().unwrap(), other.unpack().unwrap());
+        for (_, score) in &mut game.moves {
+            if !score.is_decisive() {
+                *score = Score::cp(2 * score.raw());
+            }
+        }
+        assert_eq!(game, other);
+    }
+    let again = [
+        "data",
+        "rescale",
+        &file.0,
+        "-o",
+        &doubled.0,
+        "--percent",
+        "50",
+    ];
+    assert!(refusal(&again).contains("exists already"));
 }
 
 #[test]

@@ -61,6 +61,17 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 0)]
         seed: u64,
     },
+    /// Multiply the scores: of generations whose scores have another size, before they are put together
+    Rescale {
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        output: Output,
+        /// How large a score of 100 shall be
+        #[arg(long, value_name = "N")]
+        #[arg(value_parser = clap::value_parser!(i32).range(1..=10_000))]
+        percent: i32,
+    },
     /// Take from a damaged file what is whole
     Repair {
         /// The damaged file
@@ -109,6 +120,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
             percent / 100.0,
             *seed,
         ),
+        Command::Rescale {
+            input,
+            output,
+            percent,
+        } => rescale(&input.files, &output.output, *percent),
         Command::Repair { file, output } => repair(file, &output.output),
     }
 }
@@ -231,6 +247,21 @@ fn split(
         lines.push(written.line(&output.display().to_string()));
     }
     Ok(lines)
+}
+
+fn rescale(files: &[PathBuf], output: &Path, percent: i32) -> Result<Vec<String>, String> {
+    let mut index = GameIndex::of(files).map_err(text)?;
+    let head = format!("{}; scores times {percent} %", index.text());
+    let mut counts = Counts::default();
+    write_games(output, &head, |writer| {
+        for i in 0..index.len() {
+            let game = index.read_rescaled(i, percent)?;
+            counts.add(&game);
+            writer.write(&game)?;
+        }
+        Ok(())
+    })?;
+    Ok(vec![counts.line(&output.display().to_string())])
 }
 
 fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> {

@@ -227,6 +227,11 @@ impl GameReader<File> {
 }
 
 impl<R: Read> GameReader<R> {
+    /// The name of the file in errors.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Reads the head of a file; `path` is its name in errors.
     pub fn new(mut input: R, path: &Path) -> Result<GameReader<R>, DataError> {
         let mut fixed = [0; FIXED_HEADER];

@@ -315,6 +315,18 @@ impl PackedGame {
         }
         Ok(record)
     }
+
+    /// The same game with scores that are `percent` percent of what they were, mates and the like as they are: for
+    /// putting games together that evaluations of different size have played.
+    pub fn rescaled(&self, percent: i32) -> Result<PackedGame, Malformed> {
+        let mut record = self.unpack()?;
+        for (_, score) in &mut record.moves {
+            if !score.is_decisive() {
+                *score = Score::cp(score.raw() * percent / 100);
+            }
+        }
+        record.pack()
+    }
 }
 
 /// One ply of a game.

@@ -106,6 +106,18 @@ impl GameIndex {
         let reader = &mut self.files[place.file as usize];
         reader.read_at(place.offset, u64::from(place.number))
     }
+
+    /// Reads the game at `index` with its scores multiplied (see [`PackedGame::rescaled`]).
+    pub fn read_rescaled(&mut self, index: usize, percent: i32) -> Result<PackedGame, DataError> {
+        let game = self.read(index)?;
+        let place = self.places[index];
+        game.rescaled(percent).map_err(|reason| DataError::Damaged {
+            path: self.files[place.file as usize].path().to_owned(),
+            index: place.number.into(),
+            offset: place.offset,
+            reason: reason.into(),
+        })
+    }
 }
 
 /// A number that stands for a game: each word is mixed into what those before have left.
