@@ -66,6 +66,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A[:B]", default_value = "0.3", value_parser = result_weight)]
     wdl: (f64, f64),
 
+    /// How much of what a position is to be worth comes from the scores after it in the game
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = rate)]
+    lambda: f64,
+
     /// The width in centipawns of the logistic curve that turns scores into chances
     #[arg(long, value_name = "N", default_value_t = 400)]
     #[arg(value_parser = clap::value_parser!(u32).range(10..=2000))]
@@ -136,6 +140,7 @@ impl Arguments {
                 final_result_weight,
             },
             scale: self.scale,
+            lambda: self.lambda,
             threads: self.threads,
             seed: self.seed,
             buffer: self.buffer,

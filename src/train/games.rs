@@ -10,9 +10,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::TrainError;
+use super::lookahead::Lookahead;
 use super::sample::Sample;
 use super::shuffle::{Pass, Passes};
-use crate::data::{DataError, GameReader, PackedGame};
+use crate::data::{DataError, GameReader, PackedGame, Ply};
 use crate::types::Color;
 
 /// How much was read in the first pass through the data.
@@ -41,18 +42,23 @@ impl SharedCounts {
 
 /// Passes through all games of some files. Each game comes from a random one of them, by what is left in
 /// each: files of several generations are read side by side.
-pub(super) fn passes(files: &[PathBuf], seed: u64, counts: SharedCounts) -> Passes {
+pub(super) fn passes(
+    files: &[PathBuf],
+    lookahead: Lookahead,
+    seed: u64,
+    counts: SharedCounts,
+) -> Passes {
     let files = files.to_vec();
     Box::new(move |number| {
         counts.change(|counts| counts.passes = number + 1);
         let counts = (number == 0).then(|| counts.clone());
-        Ok(Box::new(Games::open(&files, seed ^ number << 32, counts)?) as Pass)
+        Ok(Box::new(Games::open(&files, lookahead, seed ^ number << 32, counts)?) as Pass)
     })
 }
 
-/// All positions of a file, in its order.
+/// All positions of a file, in its order, with the scores as they are.
 pub(super) fn read_all(file: &PathBuf) -> Result<Vec<Sample>, TrainError> {
-    Games::open(std::slice::from_ref(file), 0, None)?.collect()
+    Games::open(std::slice::from_ref(file), Lookahead::NONE, 0, None)?.collect()
 }
 
 /// A file that is being read.
@@ -80,6 +86,7 @@ impl Source {
     /// Adds the wanted positions of the next game; whether there was one.
     fn read(
         &mut self,
+        lookahead: Lookahead,
         samples: &mut Vec<Sample>,
         counts: Option<&SharedCounts>,
     ) -> Result<bool, TrainError> {
@@ -89,15 +96,18 @@ impl Source {
         };
         let game = game?;
         let before = samples.len();
-        for ply in game.replay() {
-            let ply = ply.map_err(|reason| DataError::Damaged {
-                path: self.path.clone(),
-                index,
-                offset,
-                reason: reason.into(),
-            })?;
-            let Some(score) = ply.score else { continue };
-            if Sample::is_wanted(&ply.position, ply.m, score, ply.number) {
+        let plies: Result<Vec<Ply>, _> = game.replay().collect();
+        let plies = plies.map_err(|reason| DataError::Damaged {
+            path: self.path.clone(),
+            index,
+            offset,
+            reason: reason.into(),
+        })?;
+        for (ply, score) in plies.iter().zip(lookahead.scores(&plies)) {
+            let Some((own, score)) = ply.score.zip(score) else {
+                continue;
+            };
+            if Sample::is_wanted(&ply.position, ply.m, own, ply.number) {
                 let half_points = half_points(&game, ply.position.side_to_move());
                 samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
             }
@@ -124,6 +134,7 @@ fn half_points(game: &PackedGame, side: Color) -> u8 {
 /// The positions of some files in one pass.
 struct Games {
     sources: Vec<Source>,
+    lookahead: Lookahead,
     random: StdRng,
     /// Of the last game read.
     samples: vec::IntoIter<Sample>,
@@ -133,12 +144,14 @@ struct Games {
 impl Games {
     fn open(
         files: &[PathBuf],
+        lookahead: Lookahead,
         seed: u64,
         counts: Option<SharedCounts>,
     ) -> Result<Games, TrainError> {
         let sources: Result<Vec<Source>, TrainError> = files.iter().map(Source::open).collect();
         Ok(Games {
             sources: sources?,
+            lookahead,
             random: StdRng::seed_from_u64(seed),
             samples: Vec::new().into_iter(),
             counts,
@@ -158,7 +171,7 @@ impl Games {
             i += 1;
         }
         let mut samples = Vec::with_capacity(256);
-        if !self.sources[i].read(&mut samples, self.counts.as_ref())? {
+        if !self.sources[i].read(self.lookahead, &mut samples, self.counts.as_ref())? {
             self.sources.swap_remove(i);
         }
         self.samples = samples.into_iter();
@@ -268,7 +281,7 @@ mod tests {
         write(&paths[0], &games[..30]);
         write(&paths[1], &games[30..]);
         let counts = SharedCounts::default();
-        let mut passes = passes(&paths, 5, counts.clone());
+        let mut passes = passes(&paths, Lookahead::NONE, 5, counts.clone());
         let mut pass = |number| -> Vec<i32> {
             let samples = passes(number).unwrap().map(Result::unwrap);
             let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();

@@ -8,6 +8,7 @@ mod checkpoint;
 mod games;
 mod gradient;
 mod lanes;
+mod lookahead;
 mod optimizer;
 mod parameters;
 mod quantize;

@@ -8,6 +8,7 @@ use super::TrainError;
 use super::checkpoint::{Checkpoint, write_whole};
 use super::games::{self, Counts, SharedCounts};
 use super::gradient::{Losses, Target};
+use super::lookahead::Lookahead;
 use super::optimizer::{self, Optimizer};
 use super::parameters::Parameters;
 use super::quantize::{self, quantize};
@@ -42,6 +43,9 @@ pub struct Settings {
     /// The width in centipawns of the logistic curve that turns scores into chances, which is also what an
     /// output of 1 stands for: at so many centipawns a side is to win 73% of the points.
     pub scale: u32,
+    /// How much of what a position is to be worth comes from the scores after it in the game, 0 to 1
+    /// (TD(λ)). The network is judged by the scores of the positions themselves.
+    pub lambda: f64,
     /// Threads that learn, beside one that reads. Their number does not change the result.
     pub threads: usize,
     /// Other seeds begin otherwise and take the positions in another order.
@@ -93,7 +97,12 @@ pub struct Superbatch {
 /// Trains a network. Its description tells what from.
 pub fn train(settings: &Settings, tell: &mut dyn FnMut(Event)) -> Result<Network, TrainError> {
     let counts = SharedCounts::default();
-    let passes = games::passes(&settings.data, settings.seed, counts.clone());
+    let passes = games::passes(
+        &settings.data,
+        settings.lookahead(),
+        settings.seed,
+        counts.clone(),
+    );
     let validation = games::read_all(&settings.validation)?;
     if validation.is_empty() {
         return Err(TrainError::NoValidation(settings.validation.clone()));
@@ -211,6 +220,13 @@ impl Settings {
         }
     }
 
+    fn lookahead(&self) -> Lookahead {
+        Lookahead {
+            weight: self.lambda,
+            scale: f64::from(self.scale),
+        }
+    }
+
     /// The positions to judge by are judged by the target that the training ends with.
     fn final_target(&self) -> Target {
         Target {
@@ -228,7 +244,7 @@ impl Settings {
              network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}\n\
-             target: sigmoid(score / {}), result weight {} to {}\n\
+             target: sigmoid(score / {}), result weight {} to {}, lambda {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             file_text(&self.validation),
@@ -242,6 +258,7 @@ impl Settings {
             self.scale,
             schedule.result_weight,
             schedule.final_result_weight,
+            self.lambda,
             self.seed,
             self.buffer,
         )
@@ -392,6 +409,7 @@ mod tests {
                 final_result_weight: 0.5,
             },
             scale: 400,
+            lambda: 0.0,
             threads: 1,
             seed: 9,
             buffer: 150,

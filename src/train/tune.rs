@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use super::TrainError;
 use super::games::{self, SharedCounts};
 use super::gradient::{Target, sigmoid};
+use super::lookahead::Lookahead;
 use super::sample::Sample;
 use crate::eval::{Linear, Weight, current_weights};
 
@@ -91,7 +92,12 @@ pub fn tune(
 /// Takes positions from all of the data with the same chance (<https://en.wikipedia.org/wiki/Reservoir_sampling>).
 fn choose(settings: &TuneSettings) -> Result<Vec<Sample>, TrainError> {
     let mut random = StdRng::seed_from_u64(settings.seed);
-    let mut passes = games::passes(&settings.data, settings.seed, SharedCounts::default());
+    let mut passes = games::passes(
+        &settings.data,
+        Lookahead::NONE,
+        settings.seed,
+        SharedCounts::default(),
+    );
     let mut chosen = Vec::new();
     for (i, sample) in passes(0)?.enumerate() {
         if i < settings.positions {
