@@ -347,14 +347,17 @@ impl Engine {
             true => Some(strength::at_rating(options.elo, rand::random())),
             false => self.variety.map(strength::varied),
         };
+        let handicap = handicap.filter(|_| plays);
+        // Ratings are to stay what they are when the network gets better.
+        let is_limited = handicap.as_ref().is_some_and(|h| h.nodes.is_some());
         Settings {
             move_overhead: Duration::from_millis(options.move_overhead),
             assigned: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
-            handicap: handicap.filter(|_| plays),
-            network: self.network.clone(),
+            handicap,
+            network: self.network.clone().filter(|_| !is_limited),
             tablebase_use: options.tablebase_use,
         }
     }

@@ -78,34 +78,34 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
 
 parameters! {
     /// First half-width of the aspiration window, in centipawns.
-    aspiration_window = 10, 5 ..= 50, 3;
+    aspiration_window = 12, 5 ..= 50, 3;
     /// Least depth for an aspiration window, in plies.
     aspiration_depth = 4, 3 ..= 8, 1;
 
     /// How far the evaluation must be below alpha to go to quiescence at once, in centipawns.
-    razoring_base = 240, 100 ..= 500, 20;
+    razoring_base = 300, 100 ..= 600, 20;
     /// And how much further for each ply of depth squared.
-    razoring_factor = 130, 50 ..= 300, 15;
+    razoring_factor = 160, 50 ..= 320, 15;
 
     /// Greatest depth of reverse futility pruning, in plies.
     reverse_futility_depth = 9, 4 ..= 14, 1;
     /// How far the evaluation must be above beta for each ply of depth, in centipawns.
-    reverse_futility_margin = 70, 40 ..= 150, 6;
+    reverse_futility_margin = 90, 40 ..= 180, 6;
     /// So much less where the position improves.
-    reverse_futility_improving = 50, 0 ..= 120, 8;
+    reverse_futility_improving = 60, 0 ..= 124, 8;
 
     /// Least depth of a null move, in plies.
     null_move_depth = 3, 1 ..= 6, 1;
     /// How far the static evaluation must be above beta for a null move at depth 0, in centipawns.
-    null_move_margin = 100, 0 ..= 300, 20;
+    null_move_margin = 125, 0 ..= 300, 20;
     /// So much less for each ply of depth.
-    null_move_depth_margin = 20, 0 ..= 50, 4;
+    null_move_depth_margin = 25, 0 ..= 50, 4;
     /// Reduction of the search after a null move, in plies.
     null_move_base = 4, 2 ..= 7, 1;
     /// So many plies of depth reduce the null-move search by one more.
     null_move_depth_divisor = 4, 2 ..= 8, 1;
     /// So many centipawns above beta reduce it by one more.
-    null_move_eval_divisor = 180, 80 ..= 400, 20;
+    null_move_eval_divisor = 225, 80 ..= 450, 20;
     /// At most so many plies more for the evaluation.
     null_move_eval_max = 3, 1 ..= 6, 1;
     /// From this depth on a null move that holds is verified, in plies.
@@ -114,11 +114,11 @@ parameters! {
     /// Least depth of ProbCut, in plies.
     probcut_depth = 5, 3 ..= 8, 1;
     /// How far above beta a capture must hold, in centipawns.
-    probcut_margin = 170, 80 ..= 300, 15;
+    probcut_margin = 210, 80 ..= 420, 15;
     /// So much less where the position improves.
-    probcut_improving = 50, 0 ..= 100, 8;
+    probcut_improving = 60, 0 ..= 124, 8;
     /// How far above beta a bound in the table must be to be believed, in centipawns.
-    probcut_table_margin = 350, 200 ..= 600, 25;
+    probcut_table_margin = 440, 200 ..= 880, 25;
 
     /// Least depth of an internal iterative reduction, in plies.
     internal_reduction_depth = 4, 2 ..= 8, 1;
@@ -131,13 +131,13 @@ parameters! {
     /// Greatest depth of futility pruning, in plies.
     futility_depth = 9, 3 ..= 12, 1;
     /// How far below alpha the evaluation must be at depth 0, in centipawns.
-    futility_base = 90, 40 ..= 200, 10;
+    futility_base = 110, 40 ..= 220, 10;
     /// And how much further for each ply of depth.
-    futility_margin = 80, 40 ..= 150, 8;
+    futility_margin = 100, 40 ..= 200, 8;
     /// How far below alpha the evaluation must be for a capture at depth 0, in centipawns.
-    futility_noisy_base = 120, 40 ..= 300, 15;
+    futility_noisy_base = 150, 40 ..= 300, 15;
     /// And how much further for each ply of depth.
-    futility_noisy_margin = 120, 40 ..= 250, 12;
+    futility_noisy_margin = 150, 40 ..= 300, 12;
 
     /// Greatest depth at which quiet moves with a bad history are left out, in plies.
     history_pruning_depth = 5, 2 ..= 9, 1;
@@ -154,11 +154,11 @@ parameters! {
     /// Least depth of a singular extension, in plies.
     singular_depth = 6, 4 ..= 9, 1;
     /// How far below the table's score all other moves must stay, in hundredths of a pawn for 16 plies.
-    singular_margin = 16, 6 ..= 48, 3;
+    singular_margin = 20, 6 ..= 48, 3;
     /// How much further for a double extension, in centipawns.
-    double_extension_margin = 15, 0 ..= 50, 3;
+    double_extension_margin = 20, 0 ..= 50, 3;
     /// How much further for a triple extension, in centipawns.
-    triple_extension_margin = 80, 30 ..= 200, 10;
+    triple_extension_margin = 100, 30 ..= 200, 10;
 
     /// Least depth of a late move reduction, in plies.
     late_move_depth = 2, 2 ..= 5, 1;
@@ -191,14 +191,14 @@ parameters! {
     /// So much history reduces a late capture by one ply less (or more).
     late_move_noisy_history = 8000, 4096 ..= 16384, 512;
     /// How much better than the best a reduced move must be to be searched deeper, in centipawns.
-    deeper_margin = 35, 10 ..= 100, 6;
+    deeper_margin = 45, 10 ..= 100, 6;
     /// Less better than the best than this a reduced move is searched less deeply, in centipawns.
-    shallower_margin = 6, 0 ..= 30, 2;
+    shallower_margin = 8, 0 ..= 30, 2;
 
     /// From this reduction on a node where neither side stands well is searched deeper in hindsight, in plies.
     hindsight_deeper_reduction = 3, 1 ..= 6, 1;
     /// How well both sides must stand together for a reduced node to be searched less deeply, in centipawns.
-    hindsight_shallower_margin = 90, 20 ..= 250, 15;
+    hindsight_shallower_margin = 110, 20 ..= 250, 15;
 
     /// History bonus of a quiet move for each centipawn by which it has improved the evaluation.
     evaluation_history_factor = 12, 0 ..= 40, 3;
@@ -219,20 +219,20 @@ parameters! {
     history_malus_max = 1500, 800 ..= 3200, 100;
 
     /// What the pawns' correction history may add to the evaluation at most, in centipawns.
-    correction_pawns = 50, 10 ..= 120, 8;
+    correction_pawns = 60, 10 ..= 124, 8;
     /// That of knights, bishops and kings.
-    correction_minors = 40, 0 ..= 120, 8;
+    correction_minors = 50, 0 ..= 120, 8;
     /// That of rooks, queens and kings.
-    correction_majors = 30, 0 ..= 120, 8;
+    correction_majors = 40, 0 ..= 120, 8;
     /// That of each side's men other than pawns.
-    correction_non_pawns = 45, 0 ..= 120, 8;
+    correction_non_pawns = 55, 0 ..= 120, 8;
     /// That of the last two moves.
-    correction_answers = 40, 0 ..= 120, 8;
+    correction_answers = 50, 0 ..= 120, 8;
     /// The greatest step of a correction history.
     correction_bonus_max = 4096, 1024 ..= 8192, 400;
 
     /// How far a capture must lift the score above the evaluation in quiescence, in centipawns.
-    delta_margin = 180, 80 ..= 350, 20;
+    delta_margin = 225, 80 ..= 450, 20;
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Color, PieceType, Score};
 /// A draw is taken when the engine stands no better than this.
 const CONTENT_WITH_A_DRAW: Score = Score::cp(-50);
 /// A game is level while the score is no further from 0.
-const LEVEL: i32 = 20;
+const LEVEL: i32 = 25;
 /// Before this move nobody wants to hear of a draw in a level game.
 const FIRST_LEVEL_MOVE: u16 = 40;
 /// With more pieces than these on the board, kings and pawns not counted, a game is not over yet.
