@@ -308,7 +308,7 @@ fn row_152_variations_are_legal_to_their_end() {
 #[test]
 fn row_154_the_current_move_is_told_only_after_a_second() {
     let mut gui = Gui::new();
-    let search = gui.go("go movetime 700");
+    let search = gui.go("go movetime 400");
     assert!(!search.lines.iter().any(|line| line.contains("currmove")));
 }
 
