@@ -262,15 +262,8 @@ fn files_are_counted_merged_shuffled_split_and_described() {
 fn scores_are_multiplied_and_nothing_else() {
     let (file, doubled) = (Scratch::new("single"), Scratch::new("doubled"));
     printed(&datagen(&file, &["--games", "5"]));
-    let text = printed(&[
-        "data",
-        "rescale",
-        &file.0,
-        "-o",
-        &doubled.0,
-        "--percent",
-        "200",
-    ]);
+    let rescale = ["data", "rescale", &file.0, "-o", &doubled.0, "--percent"];
+    let text = printed(&[&rescale[..], &["200"]].concat());
     assert!(text.contains(": 5 games"), "{text}");
     for (game, other) in file.games().iter().zip(doubled.games()) {
         let (mut game, other) = (game.unpack().unwrap(), other.unpack().unwrap());
@@ -281,15 +274,7 @@ fn scores_are_multiplied_and_nothing_else() {
         }
         assert_eq!(game, other);
     }
-    let again = [
-        "data",
-        "rescale",
-        &file.0,
-        "-o",
-        &doubled.0,
-        "--percent",
-        "50",
-    ];
+    let again = [&rescale[..], &["50"]].concat();
     assert!(refusal(&again).contains("exists already"));
 }
 
