@@ -106,13 +106,13 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
         depth: Some(depth),
         ..Limits::none(Instant::now())
     };
-    reports_of(position, limits)
+    reports_of(position, limits, 1)
 }
 
-/// All variations that a search reports.
-fn reports_of(position: Position, limits: Limits) -> Vec<Info> {
+/// All variations that a search on so many threads reports.
+fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
-    let pool = Pool::new(1, 1);
+    let pool = Pool::new(1, threads);
     pool.search(SearchJob {
         position,
         history: KeyHistory::default(),
@@ -150,6 +150,37 @@ fn variations_can_be_played_to_their_end() {
     }
 }
 
+/// Whichever thread completes an iteration first, the search goes on from there as if it were one.
+#[test]
+fn threads_that_overtake_each_other_tell_one_story() {
+    let epd = include_str!("data/perft_standard.epd");
+    let fens = epd.lines().filter(|line| !line.starts_with('#'));
+    for line in fens.step_by(9) {
+        let fen = line.split(';').next().unwrap();
+        let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let limits = Limits {
+            depth: Some(12),
+            multi_pv: 2,
+            ..Limits::none(Instant::now())
+        };
+        let infos = reports_of(start, limits, 3);
+        assert!(infos.is_sorted_by_key(|info| info.depth), "{fen} {infos:?}");
+        assert_eq!(infos.last().map(|info| info.depth), Some(12), "{fen}");
+        for info in &infos {
+            let mut position = start;
+            for &m in &info.variation {
+                assert!(position.legal_moves().contains(&m), "{fen} {info:?}");
+                position = position.after(m);
+            }
+        }
+        let last: Vec<_> = infos.iter().rev().take(2).collect();
+        if last.len() == 2 && start.legal_moves().len() > 1 {
+            assert_ne!(last[0].variation[0], last[1].variation[0], "{fen}");
+            assert!(last[0].score <= last[1].score, "{fen} {last:?}");
+        }
+    }
+}
+
 #[test]
 fn announced_mates_are_real() {
     let mut found = 0;
@@ -163,7 +194,7 @@ fn announced_mates_are_real() {
             nodes: Some(100_000),
             ..Limits::none(Instant::now())
         };
-        for info in reports_of(start, limits) {
+        for info in reports_of(start, limits, 1) {
             let (plies, wins) = match info.score.outlook() {
                 Outlook::Mate(plies) => (plies, true),
                 Outlook::Mated(plies) => (plies, false),

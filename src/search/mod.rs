@@ -14,6 +14,7 @@ mod move_loop;
 mod move_picker;
 mod negamax;
 mod node_pruning;
+mod overtaking;
 mod params;
 mod pool;
 mod pruning;

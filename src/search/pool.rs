@@ -18,6 +18,7 @@ use super::bench::{BenchSettings, bench};
 use super::cpu_time::CpuLoad;
 use super::history::Correction;
 use super::limits::Limits;
+use super::overtaking::Lead;
 use super::report::{BestMove, Report};
 use super::root::Finding;
 use super::settings::Settings;
@@ -267,6 +268,7 @@ impl Workshop {
             report: &job.report,
             time,
             load: CpuLoad::start(),
+            lead: Lead::default(),
             node_limit: node_limits.into_iter().flatten().min(),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),

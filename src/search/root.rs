@@ -109,19 +109,12 @@ impl Worker<'_> {
         let deepest = MAX_PLY as u32 - 1;
         let last = limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
         let lines = self.lines();
-        for depth in 1..=last {
-            self.depth = depth;
-            for line in 0..lines {
-                self.first_root_move = line;
-                self.aspire(depth);
-                if self.stopped {
-                    break;
-                }
-            }
+        while self.depth < last {
+            self.depth += 1;
+            self.search_iteration(lines);
             if self.stopped {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(RootMove::order);
             self.completed.clear();
             self.completed.extend_from_slice(&self.root_moves[..lines]);
             self.report_lines(lines);
@@ -142,6 +135,44 @@ impl Worker<'_> {
         Finding {
             answer: self.best_move(),
             info: Some(self.info(0)),
+        }
+    }
+
+    /// Searches the lines of the present iteration, or takes them from the worker that was faster.
+    fn search_iteration(&mut self, lines: usize) {
+        for line in 0..lines {
+            self.first_root_move = line;
+            self.aspire(self.depth);
+            if self.stopped {
+                break;
+            }
+        }
+        if self.overtaken {
+            self.follow_lead();
+        } else if !self.stopped {
+            self.root_moves[..lines].sort_by_key(RootMove::order);
+            self.shared
+                .lead
+                .publish(self.depth, &self.root_moves[..lines]);
+        }
+    }
+
+    /// Goes on from the deepest iteration that is complete.
+    fn follow_lead(&mut self) {
+        (self.overtaken, self.stopped) = (false, false);
+        let (depth, lines) = self.shared.lead.get();
+        self.depth = depth;
+        self.first_root_move = 0;
+        for root_move in &mut self.root_moves {
+            root_move.score = -Score::INFINITE;
+        }
+        for (i, leading) in lines.into_iter().enumerate() {
+            let is_same = |root_move: &RootMove| root_move.m == leading.m;
+            if let Some(j) = self.root_moves.iter().position(is_same) {
+                let nodes = self.root_moves[j].nodes;
+                self.root_moves[j] = RootMove { nodes, ..leading };
+                self.root_moves[i..=j].rotate_right(1);
+            }
         }
     }
 
@@ -222,7 +253,7 @@ impl Worker<'_> {
             Some(completed) => completed.score,
             None => -Score::INFINITE,
         };
-        let mut width = params::aspiration_window();
+        let mut width = params::aspiration_window() * self.caution();
         let mut window = Window {
             alpha: -Score::INFINITE,
             beta: Score::INFINITE,
@@ -259,6 +290,15 @@ impl Worker<'_> {
                 window.alpha = -Score::INFINITE;
                 window.beta = Score::INFINITE;
             }
+        }
+    }
+
+    /// How many times as wide as usual the first window is. Every other worker begins with a wide one:
+    /// where the score moves, and the others have to search again, it is the one to overtake them.
+    fn caution(&self) -> i32 {
+        match self.index % 2 {
+            0 => 1,
+            _ => 3,
         }
     }
 

@@ -11,6 +11,7 @@ use super::extended_line::Extension;
 use super::handicap::Handicap;
 use super::history::{Continuation, Correction, CorrectionContext, Histories, Killers};
 use super::limits::Limits;
+use super::overtaking::Lead;
 use super::report::{CurrentLine, Report};
 use super::root::RootMove;
 use super::settings::Settings;
@@ -69,6 +70,8 @@ pub struct Shared<'a> {
     pub(super) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(super) time: TimeManager,
     pub(super) load: CpuLoad,
+    /// How far the fastest worker has come.
+    pub(super) lead: Lead,
     /// How many positions all workers together may visit.
     pub(super) node_limit: Option<u64>,
     /// Nodes of each worker, as last published.
@@ -132,7 +135,9 @@ pub struct Worker<'a> {
     /// The present iteration.
     pub(super) depth: i32,
     pub(super) selective_depth: usize,
+    /// The search is being left: for good, or because another worker has overtaken this one.
     pub(super) stopped: bool,
+    pub(super) overtaken: bool,
     /// Null moves are allowed from this ply on, while one is being verified.
     pub(super) null_move_from: usize,
     pub(super) handicap: Option<&'a Handicap>,
@@ -181,6 +186,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             selective_depth: 0,
             stopped: false,
+            overtaken: false,
             null_move_from: 0,
             handicap,
             table_salt: handicap.map_or(0, Handicap::table_salt),
@@ -349,6 +355,10 @@ impl<'a> Worker<'a> {
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
             || first && (answers_ponderhit || shared.time.is_hard_limit_reached());
+        if !self.stopped && shared.lead.depth() >= self.depth {
+            self.overtaken = true;
+            self.stopped = true;
+        }
         self.spend_budget();
     }
 
