@@ -1,7 +1,10 @@
 # Builds Diglot for the processor of this machine. `cargo build --release` builds it for any.
 #
 #   make                  builds ./diglot
+#   make pgo              the same, optimised for where the program spends its time: a fifth faster, three times as
+#                         long to build. Needs `rustup component add llvm-tools`
 #   make EXE=path         builds the binary at that path
+#   make FEATURES=train   with these features, see Cargo.toml
 #   make bench | test | clean
 
 EXE = diglot
@@ -13,6 +16,7 @@ BINARY = target/native/release/diglot$(SUFFIX)
 OUTPUT = $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 
 FLAGS = -C target-cpu=native
+BUILD = cargo build --release --bin diglot $(if $(FEATURES),--features "$(FEATURES)")
 
 # Zen 1 and 2 have PEXT and PDEP, but in microcode: the attack tables are faster without.
 ifneq ($(wildcard /proc/cpuinfo),)
@@ -21,7 +25,7 @@ ifneq ($(wildcard /proc/cpuinfo),)
     endif
 endif
 
-.PHONY: all native bench test clean
+.PHONY: all native pgo profile bench test clean
 
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
@@ -29,7 +33,31 @@ all: native
 # The plus sign hands make's job server on to cargo.
 native: export RUSTFLAGS := $(RUSTFLAGS) $(FLAGS)
 native:
-	+cargo build --release --bin diglot --target-dir target/native
+	+$(BUILD) --target-dir target/native
+
+# Profile-guided optimisation, https://doc.rust-lang.org/rustc/profile-guided-optimization.html. The flags are
+# handed over in cargo's encoding, in which a path may have spaces; with a target they are not those of
+# build scripts too.
+HOST = $(shell rustc --print host-tuple)
+PROFDATA = $(shell rustc --print target-libdir)/../bin/llvm-profdata$(SUFFIX)
+PROFILE = target/profile
+INSTRUMENTED = target/instrumented/$(HOST)/release/diglot$(SUFFIX)
+PROFILED = target/pgo/$(HOST)/release/diglot$(SUFFIX)
+build_with = CARGO_ENCODED_RUSTFLAGS="$$(echo $(RUSTFLAGS) $(FLAGS) | tr ' ' '\037')$$(printf '\037-C%s' "$(1)")" \
+	$(BUILD) --target $(HOST)
+
+pgo: profile
+	+$(call build_with,profile-use=$(CURDIR)/$(PROFILE)/diglot.profdata) --target-dir target/pgo
+	cp -f "$(PROFILED)" "$(OUTPUT)"
+
+# What the benchmark does, with the network and with the hand-made evaluation.
+profile:
+	@test -x "$(PROFDATA)" || { echo "No $(PROFDATA): rustup component add llvm-tools" >&2; exit 1; }
+	rm -rf $(PROFILE)
+	+$(call build_with,profile-generate=$(CURDIR)/$(PROFILE)) --target-dir target/instrumented
+	$(INSTRUMENTED) bench >/dev/null
+	$(INSTRUMENTED) bench --eval-file classical >/dev/null
+	"$(PROFDATA)" merge -o $(PROFILE)/diglot.profdata $(PROFILE)
 
 bench: native
 	$(BINARY) bench

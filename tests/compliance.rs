@@ -167,36 +167,67 @@ fn openbench_gets_the_benchmark_within_a_minute() {
     bench_in_copies(2, &["bench"]);
 }
 
-/// OpenBench builds with `make -j EXE=NAME` and takes the binary of that name.
+/// What make would do, given these arguments; `None` where there is no make.
 #[cfg(unix)]
-#[test]
-fn openbench_gets_the_binary_under_the_name_it_asks_for() {
+fn what_make_would_do(arguments: &[&str]) -> Option<String> {
     use std::os::unix::fs::PermissionsExt;
 
     // Nothing is built: make only tells, and the lines it must carry out find this.
-    let tools = format!("{}/openbench", env!("CARGO_TARGET_TMPDIR"));
+    let tools = env!("CARGO_TARGET_TMPDIR");
+    let tools = format!("{tools}/make {}", arguments.concat());
     std::fs::create_dir_all(&tools).unwrap();
     let cargo = format!("{tools}/cargo");
     std::fs::write(&cargo, "#!/bin/sh\necho \"cargo $*\"\n").unwrap();
     std::fs::set_permissions(&cargo, PermissionsExt::from_mode(0o755)).unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("make")
-        .args(["-n", "-j", "2", "EXE=Diglot-1a2b3c4d", "EVALFILE=none"])
+        .arg("-n")
+        .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", format!("{tools}:{path}"))
         .env_remove("MAKEFLAGS")
         .output();
     let Ok(output) = output else {
         eprintln!("skipped: no make here");
-        return;
+        return None;
     };
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
+    Some(text)
+}
+
+/// OpenBench builds with `make -j EXE=NAME` and takes the binary of that name.
+#[cfg(unix)]
+#[test]
+fn openbench_gets_the_binary_under_the_name_it_asks_for() {
+    let arguments = ["-j", "2", "EXE=Diglot-1a2b3c4d", "EVALFILE=none"];
+    let Some(text) = what_make_would_do(&arguments) else {
+        return;
+    };
     assert!(text.contains("cargo build --release"), "{text}");
     assert!(
         text.contains("cp -f \"target/native/release/diglot\" \"Diglot-1a2b3c4d\""),
         "{text}"
     );
+}
+
+/// Its profile is made by the program itself, and used where it was written.
+#[cfg(unix)]
+#[test]
+fn make_pgo_builds_with_what_the_benchmark_has_shown() {
+    let Some(text) = what_make_would_do(&["pgo", "EXE=fast"]) else {
+        return;
+    };
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+    let steps = [
+        place("profile-generate="),
+        place("diglot bench >"),
+        place("diglot bench --eval-file classical >"),
+        place("merge -o target/profile/diglot.profdata"),
+        place("target/profile/diglot.profdata\")\""),
+        place("\"fast\""),
+    ];
+    assert!(steps.is_sorted(), "{text}");
 }
 
 /// The announced options: name, least and greatest value where it has them.
