@@ -15,12 +15,30 @@ pub(super) fn set_option(
     name: &str,
     value: Option<&str>,
 ) -> Result<(), OptionError> {
-    let spec = OptionSpec::find(name)?;
-    if spec.id == OptionId::LogFile
+    // The engine may know options that are not in the table.
+    if let Ok(spec) = OptionSpec::find(name)
+        && spec.id == OptionId::LogFile
         && let (Some(log_to), OptionValue::Text(path)) = (log_file, spec.parse(value)?)
     {
         let path = (!path.is_empty()).then(|| Path::new(&path));
         log_to(path).map_err(OptionError::Unusable)?;
     }
     engine.set_option(name, value)
+}
+
+#[cfg(all(test, feature = "tuning"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuning_finds_the_numbers_of_the_search() {
+        let (events, _) = crossbeam_channel::unbounded();
+        let mut engine = Engine::new(events);
+        for parameter in crate::search::PARAMETERS {
+            let value = parameter.default.to_string();
+            let result = set_option(&mut engine, None, parameter.name, Some(&value));
+            assert_eq!(result, Ok(()), "{}", parameter.name);
+        }
+        assert!(set_option(&mut engine, None, "no_such_number", Some("1")).is_err());
+    }
 }
