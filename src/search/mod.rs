@@ -19,6 +19,7 @@ mod params;
 mod pool;
 mod pruning;
 mod quiescence;
+mod quiet_order;
 mod reductions;
 mod report;
 mod root;

@@ -9,9 +9,9 @@ use super::move_picker::MovePicker;
 use super::negamax::{Node, NodeType, NonPv, Pv, Window};
 use super::params;
 use super::pruning::{
-    is_disproved, is_estimate, is_futile, is_futile_capture, is_late, loses_too_much,
+    is_disproved, is_estimate, is_futile, is_futile_capture, is_late, loses_too_much, weighted,
 };
-use super::reductions::{PLY, Reductions};
+use super::reductions::{PLY, Reductions, reduction_after};
 use super::report::Bound;
 use super::worker::Worker;
 use crate::board::{Position, see_value};
@@ -67,6 +67,7 @@ impl Worker<'_> {
         mut window: Window,
         node: &Node,
     ) -> (Option<Move>, Score, Bound) {
+        let mut node = *node;
         let ply = node.ply;
         let excluded = self.frames[ply].excluded;
         self.frames[ply + 1].killers = Default::default();
@@ -101,21 +102,21 @@ impl Worker<'_> {
                         continue;
                     }
                 }
-                if self.is_pruned(position, node, &candidate, window.alpha) {
+                if self.is_pruned(position, &node, &candidate, window.alpha) {
                     continue;
                 }
             }
             if N::ROOT {
                 self.report_current_move(m, node.depth, number);
             } else if Some(m) == node.table_move && excluded.is_none() {
-                match self.singular_extension::<N>(position, node, m, window) {
+                match self.singular_extension::<N>(position, &node, m, window) {
                     Ok(plies) => candidate.extension = plies,
                     Err(score) => return (None, score, Bound::Lower),
                 }
             }
             let nodes_before = self.nodes;
             let next = self.descend(position, m, candidate.piece, ply);
-            let score = self.search_move::<N>(&next, window, node, &candidate, best_score);
+            let score = self.search_move::<N>(&next, window, &node, &candidate, best_score);
             self.ascend();
             if self.stopped {
                 break;
@@ -141,6 +142,9 @@ impl Worker<'_> {
                     }
                     bound = Bound::Exact;
                     window.alpha = score;
+                    if !N::ROOT {
+                        node.depth -= reduction_after(score, node.depth);
+                    }
                 }
             }
             if Some(m) != best_move {
@@ -151,12 +155,15 @@ impl Worker<'_> {
             return (None, Score::DRAW, bound);
         }
         if number == 0 {
-            let score = self.score_without_moves(position, node, window.alpha, overlooked);
+            let score = self.score_without_moves(position, &node, window.alpha, overlooked);
             return (None, score, Bound::Exact);
         }
         match best_move {
-            Some(best) => self.learn_from_best_move(position, &context, node, best, &tried),
-            None => self.learn_from_failure(position, node),
+            Some(best) => self.learn_from_best_move(position, &context, &node, best, &tried),
+            None => self.learn_from_failure(position, &node),
+        }
+        if best_score >= beta {
+            best_score = weighted(best_score, beta, node.depth);
         }
         (best_move, best_score, bound)
     }

@@ -4,6 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{Histories, Killers, QuietContext, captured_type, moving_piece};
+use super::quiet_order::QuietOrder;
 use crate::board::{Generate, Position, see_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
@@ -130,7 +131,11 @@ impl MovePicker {
         if self.stage == Stage::GenerateQuiets {
             self.stage = Stage::Quiets;
             let context = self.context;
-            let score = |m| histories.quiet(&context, moving_piece(position, m), m);
+            let order = QuietOrder::new(position);
+            let score = |m| {
+                let piece = moving_piece(position, m);
+                histories.quiet(&context, piece, m) + order.value(piece.piece_type(), m)
+            };
             self.generate(position, Generate::Quiet, score);
         }
         if self.stage == Stage::Quiets {

@@ -195,6 +195,19 @@ parameters! {
     /// Less better than the best than this a reduced move is searched less deeply, in centipawns.
     shallower_margin = 8, 0 ..= 30, 2;
 
+    /// So many plies less for the other moves of a node once one of them has raised alpha.
+    raised_alpha_reduction = 2, 0 ..= 3, 1;
+    /// Greatest depth at which they are reduced for it, in plies.
+    raised_alpha_depth = 13, 4 ..= 20, 1;
+
+    /// What it is worth in the order to bring a man out of danger, in units of history for each centipawn
+    /// that the man counts.
+    quiet_danger = 16, 0 ..= 48, 3;
+    /// What a quiet check is worth in the order, in units of history.
+    quiet_check = 12_000, 0 ..= 32_000, 1500;
+    /// What it may lose in exchanges, in centipawns.
+    quiet_check_price = 75, 0 ..= 200, 15;
+
     /// From this reduction on a node where neither side stands well is searched deeper in hindsight, in plies.
     hindsight_deeper_reduction = 3, 1 ..= 6, 1;
     /// How well both sides must stand together for a reduced node to be searched less deeply, in centipawns.

@@ -49,6 +49,16 @@ pub fn moderated(eval: Score, beta: Score) -> Score {
     }
 }
 
+/// The score of a node that has failed high. By how much is less certain the less deeply it was searched
+/// (from Stockfish).
+#[inline]
+pub fn weighted(score: Score, beta: Score, depth: i32) -> Score {
+    match is_estimate(score) && is_estimate(beta) {
+        true => beta + (score - beta) * depth / (depth + 1),
+        false => score,
+    }
+}
+
 /// Beyond this, in centipawns, an evaluation comes from knowledge of endgames that are won anyway. It
 /// only tells the way to the mate, which corrections and margins would blur.
 const KNOWLEDGE: i32 = 5000;

@@ -143,6 +143,9 @@ impl Worker<'_> {
                 }
             }
         }
+        if best_score >= window.beta {
+            best_score = moderated(best_score, window.beta);
+        }
         (best_move, best_score, bound)
     }
 }

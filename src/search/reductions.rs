@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::params;
+use crate::types::Score;
 
 const SIZE: usize = 64;
 
@@ -36,6 +37,18 @@ impl Reductions {
     }
 }
 
+/// How many plies less deeply the other moves of a node of this depth are searched once one has raised
+/// alpha to `score`: few will do better still (from Stockfish). Not for the root, where it loses.
+#[inline]
+pub fn reduction_after(score: Score, depth: i32) -> i32 {
+    let reduction = params::raised_alpha_reduction();
+    let fits = depth > reduction && depth <= params::raised_alpha_depth();
+    match fits && !score.is_decisive() {
+        true => reduction,
+        false => 0,
+    }
+}
+
 /// base + ln(depth) * ln(number) / divisor, a formula in common use
 /// (<https://www.chessprogramming.org/Late_Move_Reductions>); the divisor is in hundredths.
 fn logarithmic(base: i32, divisor: i32) -> Box<[[i32; SIZE]; SIZE]> {
@@ -53,6 +66,16 @@ fn logarithmic(base: i32, divisor: i32) -> Box<[[i32; SIZE]; SIZE]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn something_is_left_to_search_after_a_raise() {
+        for depth in 1..30 {
+            let left = depth - reduction_after(Score::cp(50), depth);
+            assert!((1..=depth).contains(&left));
+            assert_eq!(reduction_after(Score::mate_in(5), depth), 0);
+        }
+        assert!(reduction_after(Score::cp(50), 8) > 0);
+    }
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
