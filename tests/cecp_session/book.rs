@@ -70,7 +70,11 @@ fn row_22_row_82_the_book_is_shown_in_analysis_and_while_thinking() {
     gui.send("e2e4");
     assert!(ask_book(&mut gui)[0].starts_with(" c7c5 "));
     // Nothing is taken from it there.
-    let lines = gui.lines_until(|line| line.starts_with("5 "));
+    let is_deep = |line: &str| {
+        let depth = line.split(' ').next();
+        depth.is_some_and(|depth| depth.parse::<u32>().is_ok_and(|depth| depth >= 5))
+    };
+    let lines = gui.lines_until(is_deep);
     assert!(!lines.iter().any(|line| is_book_line(line)));
     gui.send("exit\nnopost\nhard\nst 60\ngo");
     assert!(ask_book(&mut gui)[0].starts_with(" c7c5 "));
