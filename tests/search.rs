@@ -132,6 +132,15 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     found
 }
 
+/// Checks that every move of a variation is legal where it is made.
+fn assert_playable(start: Position, info: &Info) {
+    let mut position = start;
+    for &m in &info.variation {
+        assert!(position.legal_moves().contains(&m), "{start:?} {info:?}");
+        position = position.after(m);
+    }
+}
+
 #[test]
 fn variations_can_be_played_to_their_end() {
     let epd = include_str!("data/perft_standard.epd");
@@ -140,12 +149,8 @@ fn variations_can_be_played_to_their_end() {
         let fen = line.split(';').next().unwrap();
         let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         for info in variations(start, 6) {
-            let mut position = start;
             assert!(!info.variation.is_empty(), "{fen}");
-            for &m in &info.variation {
-                assert!(position.legal_moves().contains(&m), "{fen} {info:?}");
-                position = position.after(m);
-            }
+            assert_playable(start, &info);
         }
     }
 }
@@ -167,11 +172,7 @@ fn threads_that_overtake_each_other_tell_one_story() {
         assert!(infos.is_sorted_by_key(|info| info.depth), "{fen} {infos:?}");
         assert_eq!(infos.last().map(|info| info.depth), Some(12), "{fen}");
         for info in &infos {
-            let mut position = start;
-            for &m in &info.variation {
-                assert!(position.legal_moves().contains(&m), "{fen} {info:?}");
-                position = position.after(m);
-            }
+            assert_playable(start, info);
         }
         let last: Vec<_> = infos.iter().rev().take(2).collect();
         if last.len() == 2 && start.legal_moves().len() > 1 {

@@ -137,6 +137,7 @@ pub struct Worker<'a> {
     pub(super) selective_depth: usize,
     /// The search is being left: for good, or because another worker has overtaken this one.
     pub(super) stopped: bool,
+    /// It is the latter: the next iteration goes on from that worker's lines.
     pub(super) overtaken: bool,
     /// Null moves are allowed from this ply on, while one is being verified.
     pub(super) null_move_from: usize,
