@@ -13,6 +13,7 @@ use super::pruning::{
 };
 use super::reductions::{PLY, Reductions, reduction_after};
 use super::report::Bound;
+use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::{Position, see_value};
 use crate::types::{Color, Move, Piece, Score};
@@ -254,7 +255,7 @@ impl Worker<'_> {
         let null = Window::null(window.alpha).flipped();
         let mut score = window.alpha;
         if node.depth >= params::late_move_depth() && number > 1 + usize::from(N::ROOT) {
-            let reduction = self.reduction::<N>(next, node, candidate);
+            let reduction = self.reduction::<N>(next, node, candidate, window.alpha);
             let reduced = (depth - reduction).min(depth + i32::from(N::PV)).max(1);
             self.frames[ply].reduction = depth - reduced;
             score = -self.negamax::<NonPv>(next, null, reduced, ply + 1, true);
@@ -272,6 +273,9 @@ impl Worker<'_> {
         } else if !N::PV || number > 1 {
             score = -self.negamax::<NonPv>(next, null, depth, ply + 1, !node.cut_node);
         }
+        if N::PV && number == 1 && is_known_deeper(node, candidate.m) {
+            depth = depth.max(1);
+        }
         if N::PV && (number == 1 || score > window.alpha && (N::ROOT || score < window.beta)) {
             score = -self.negamax::<Pv>(next, window.flipped(), depth, ply + 1, false);
         }
@@ -279,7 +283,13 @@ impl Worker<'_> {
     }
 
     /// By how many plies a move is searched less deeply at first; negative for more deeply.
-    fn reduction<N: NodeType>(&self, next: &Position, node: &Node, candidate: &Candidate) -> i32 {
+    fn reduction<N: NodeType>(
+        &self,
+        next: &Position,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Score,
+    ) -> i32 {
         let m = candidate.m;
         let quiet = m.is_quiet();
         let mut reduction = Reductions::shared().get(quiet, node.depth, candidate.number);
@@ -288,6 +298,10 @@ impl Worker<'_> {
         }
         if node.table_pv {
             reduction -= params::late_move_table_pv();
+            let is_low = |entry: Entry| Score::from_table(entry.score, node.ply) <= alpha;
+            if node.entry.is_some_and(is_low) {
+                reduction += params::late_move_table_low();
+            }
         }
         if node.cut_node {
             reduction += params::late_move_cut_node();
@@ -423,7 +437,7 @@ impl Worker<'_> {
         }
         let last = self.frames[ply - 1].played;
         if let Some(m) = last.filter(|m| m.is_quiet()) {
-            let bonus = history_bonus(node.depth) / 2;
+            let bonus = history_bonus(node.depth) * params::unanswered_bonus() / 16;
             let answer = self.continuation(ply, 1);
             let before = self.continuation(ply, 2);
             let histories = &mut self.memory.histories;
@@ -464,4 +478,10 @@ impl Worker<'_> {
             [1, 2, 4].map(|plies| self.continuation(ply, plies)),
         )
     }
+}
+
+/// Whether the table knows this move from a search that did not end in quiescence, so that its line should
+/// not do so now (from Stockfish).
+fn is_known_deeper(node: &Node, m: Move) -> bool {
+    node.table_move == Some(m) && node.entry.is_some_and(|entry| entry.depth > 1)
 }

@@ -102,9 +102,14 @@ impl Worker<'_> {
             if let Some(eval) = eval {
                 // Beyond the best captures only recaptures are likely to matter.
                 let is_late = number > LATE_CAPTURE && Some(m.to()) != last_target;
-                if is_late && !m.is_promotion() && !window.alpha.is_decisive()
-                    || cannot_raise(position, m, eval, window.alpha)
+                if is_late && !m.is_promotion() && !window.alpha.is_decisive() {
+                    continue;
+                }
+                if let Some(most) = hope(position, m, eval)
+                    && most <= window.alpha
+                    && !window.alpha.is_decisive()
                 {
+                    best_score = best_score.max(most);
                     continue;
                 }
             } else if !best_score.is_loss() {
@@ -150,13 +155,11 @@ impl Worker<'_> {
     }
 }
 
-/// Whether even the whole value of what is captured, and some more, leaves the score below alpha
-/// (<https://www.chessprogramming.org/Delta_Pruning>).
-fn cannot_raise(position: &Position, m: Move, eval: Score, alpha: Score) -> bool {
-    // Where knowledge says that all is lost, the capture of the last piece still draws.
-    if m.is_promotion() || alpha.is_decisive() || !is_estimate(eval) {
-        return false;
-    }
+/// What a capture may lift the score to at most: the whole value of what is captured, and some more
+/// (<https://www.chessprogramming.org/Delta_Pruning>). Nothing can be said of promotions, and of positions
+/// where knowledge says that all is lost: there the capture of the last piece still draws.
+fn hope(position: &Position, m: Move, eval: Score) -> Option<Score> {
     let victim = captured_type(position, m).map_or(0, see_value);
-    eval + victim + params::delta_margin() <= alpha
+    let predictable = !m.is_promotion() && is_estimate(eval);
+    predictable.then(|| eval + victim + params::delta_margin())
 }
