@@ -3,7 +3,7 @@
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
 use super::Continuation;
-use super::table::{HISTORY_MAX, SharedHistoryTable};
+use super::table::{HISTORY_MAX, HistoryTable};
 use crate::board::Position;
 use crate::search::params;
 use crate::types::{Color, Score};
@@ -47,26 +47,26 @@ fn cell(us: Color, key: u64) -> usize {
 
 /// The corrections, which all workers share (from Stockfish): what one of them has searched mends the evaluation of all.
 pub struct Correction {
-    pawns: SharedHistoryTable<{ 2 * SIZE }>,
-    minors: SharedHistoryTable<{ 2 * SIZE }>,
-    majors: SharedHistoryTable<{ 2 * SIZE }>,
-    non_pawns: [SharedHistoryTable<{ 2 * SIZE }>; 2],
-    answers: SharedHistoryTable<{ super::MAN_TO * super::MAN_TO }>,
+    pawns: HistoryTable<{ 2 * SIZE }>,
+    minors: HistoryTable<{ 2 * SIZE }>,
+    majors: HistoryTable<{ 2 * SIZE }>,
+    non_pawns: [HistoryTable<{ 2 * SIZE }>; 2],
+    answers: HistoryTable<{ super::MAN_TO * super::MAN_TO }>,
 }
 
 impl Correction {
     /// The memory it takes.
-    pub const BYTES: usize = 5 * SharedHistoryTable::<{ 2 * SIZE }>::BYTES
-        + SharedHistoryTable::<{ super::MAN_TO * super::MAN_TO }>::BYTES;
+    pub const BYTES: usize = 5 * HistoryTable::<{ 2 * SIZE }>::BYTES
+        + HistoryTable::<{ super::MAN_TO * super::MAN_TO }>::BYTES;
 
     /// Corrects nothing yet.
     pub fn new() -> Correction {
         Correction {
-            pawns: SharedHistoryTable::new(),
-            minors: SharedHistoryTable::new(),
-            majors: SharedHistoryTable::new(),
-            non_pawns: [SharedHistoryTable::new(), SharedHistoryTable::new()],
-            answers: SharedHistoryTable::new(),
+            pawns: HistoryTable::new(),
+            minors: HistoryTable::new(),
+            majors: HistoryTable::new(),
+            non_pawns: [HistoryTable::new(), HistoryTable::new()],
+            answers: HistoryTable::new(),
         }
     }
 

@@ -5,32 +5,6 @@ use std::sync::atomic::{AtomicI16, Ordering};
 /// The bound of all history values.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// Numbers from `-HISTORY_MAX` to `HISTORY_MAX`, at first 0.
-pub struct HistoryTable<const N: usize>(Box<[i16]>);
-
-impl<const N: usize> HistoryTable<N> {
-    /// The memory it takes.
-    pub const BYTES: usize = N * size_of::<i16>();
-
-    /// All zeros.
-    pub fn new() -> HistoryTable<N> {
-        HistoryTable(vec![0; N].into_boxed_slice())
-    }
-
-    /// The value of a cell.
-    #[inline]
-    pub fn get(&self, cell: usize) -> i32 {
-        i32::from(self.0[cell])
-    }
-
-    /// Rewards (or punishes) a cell.
-    #[inline]
-    pub fn update(&mut self, cell: usize, bonus: i32) {
-        let value = &mut self.0[cell];
-        *value = updated(*value, bonus);
-    }
-}
-
 /// A value after a reward (or punishment). What it gains shrinks as it nears the bound, so that values
 /// follow the present part of the tree ("history gravity",
 /// <https://www.chessprogramming.org/History_Heuristic#History_Bonuses>).
@@ -41,17 +15,17 @@ fn updated(value: i16, bonus: i32) -> i16 {
     (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16
 }
 
-/// The same for several threads at once. Now and then one overwrites what another has just noted, which
-/// does less harm than waiting.
-pub struct SharedHistoryTable<const N: usize>(Box<[AtomicI16]>);
+/// Numbers from `-HISTORY_MAX` to `HISTORY_MAX`, at first 0. Several threads may write at once: now and then one
+/// overwrites what another has just noted, which does less harm than waiting.
+pub struct HistoryTable<const N: usize>(Box<[AtomicI16]>);
 
-impl<const N: usize> SharedHistoryTable<N> {
+impl<const N: usize> HistoryTable<N> {
     /// The memory it takes.
     pub const BYTES: usize = N * size_of::<AtomicI16>();
 
     /// All zeros.
-    pub fn new() -> SharedHistoryTable<N> {
-        SharedHistoryTable((0..N).map(|_| AtomicI16::new(0)).collect())
+    pub fn new() -> HistoryTable<N> {
+        HistoryTable((0..N).map(|_| AtomicI16::new(0)).collect())
     }
 
     /// The value of a cell.
@@ -77,17 +51,14 @@ mod tests {
 
     #[test]
     fn values_stay_within_the_bound() {
-        let mut table = HistoryTable::<2>::new();
-        let shared = SharedHistoryTable::<2>::new();
+        let table = HistoryTable::<2>::new();
         for bonus in [1600, -1600, 100_000, -100_000] {
             for _ in 0..1000 {
                 table.update(1, bonus);
-                shared.update(1, bonus);
                 assert!(table.get(1).abs() <= HISTORY_MAX);
-                assert_eq!(shared.get(1), table.get(1));
             }
             assert_eq!(table.get(1).signum(), i32::signum(bonus));
         }
-        assert_eq!((table.get(0), shared.get(0)), (0, 0));
+        assert_eq!(table.get(0), 0);
     }
 }
