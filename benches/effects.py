@@ -12,22 +12,20 @@ rounds are kept in --log, so that a run may be stopped and gone on with; --round
 a step of all numbers at once and measure again around the new values is worth more than to wait for certainty.
 --match is as in spsa.py.
 """
-import argparse
 import json
 import math
 import os
 import random
 import statistics
 
-from spsa import parameters, play
+from spsa import argument_parser, parameters, play, within
 
 ELO = 400 / math.log(10) * 2  # of a difference of one point a game, where the score is near one half
 
 
 def levels(row, spread):
     """The low and the high value of a number."""
-    moves = (-spread * row["step"], spread * row["step"])
-    return [round(min(row["max"], max(row["min"], row["value"] + move))) for move in moves]
+    return [round(within(row, row["value"] + steps * row["step"])) for steps in (-spread, spread)]
 
 
 def play_round(args, numbers, chance):
@@ -49,17 +47,9 @@ def effects(rounds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", required=True, help="built with --features tuning")
-    parser.add_argument("--match", required=True)
-    parser.add_argument("--openings", required=True)
-    parser.add_argument("--parameters", default=".*", help="regular expression of names")
+    parser = argument_parser(__doc__, games=8)
     parser.add_argument("--spread", type=float, default=2.5, help="steps of the table from the middle to low and high")
     parser.add_argument("--rounds", type=int, default=250)
-    parser.add_argument("--games", type=int, default=8, help="in each round, an even number")
-    parser.add_argument("--concurrency", type=int, default=2)
-    parser.add_argument("--limit", default="", help="nodes=N or depth=N")
-    parser.add_argument("--tc", default="", help="BASE+INC in seconds")
     parser.add_argument("--log", default="effects.jsonl")
     args = parser.parse_args()
 

@@ -33,6 +33,25 @@ def parameters(engine, pattern):
     }
 
 
+def argument_parser(description, games):
+    """What every such program has to be told: the numbers, and how games are played."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", required=True, help="built with --features tuning")
+    parser.add_argument("--match", required=True)
+    parser.add_argument("--openings", required=True)
+    parser.add_argument("--parameters", default=".*", help="regular expression of names")
+    parser.add_argument("--games", type=int, default=games, help="at a time, an even number")
+    parser.add_argument("--concurrency", type=int, default=2)
+    parser.add_argument("--limit", default="", help="nodes=N or depth=N")
+    parser.add_argument("--tc", default="", help="BASE+INC in seconds")
+    return parser
+
+
+def within(row, value):
+    """The value, kept within the range of its number."""
+    return min(row["max"], max(row["min"], value))
+
+
 def play(args, plus, minus, seed):
     """Points of the first set of numbers minus those of the second."""
     def engine(name, numbers):
@@ -58,28 +77,20 @@ def step(args, numbers, iteration, chance):
 
     def moved(direction):
         return {
-            name: round(min(row["max"], max(row["min"], row["value"] + direction * signs[name] * row["step"] * shrink)))
+            name: round(within(row, row["value"] + direction * signs[name] * row["step"] * shrink))
             for name, row in numbers.items()
         }
 
     result = play(args, moved(1), moved(-1), chance.randrange(1 << 30))
     for name, row in numbers.items():
         change = rate * row["step"] * signs[name] * result / args.games
-        row["value"] = min(row["max"], max(row["min"], row["value"] + change))
+        row["value"] = within(row, row["value"] + change)
     return result
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", required=True, help="built with --features tuning")
-    parser.add_argument("--match", required=True)
-    parser.add_argument("--openings", required=True)
-    parser.add_argument("--parameters", default=".*", help="regular expression of names")
+    parser = argument_parser(__doc__, games=16)
     parser.add_argument("--iterations", type=int, default=500)
-    parser.add_argument("--games", type=int, default=16, help="in each iteration, an even number")
-    parser.add_argument("--concurrency", type=int, default=2)
-    parser.add_argument("--limit", default="", help="nodes=N or depth=N")
-    parser.add_argument("--tc", default="", help="BASE+INC in seconds")
     parser.add_argument("--rate", type=float, default=1.0, help="steps that a clean win moves a number by")
     parser.add_argument("--state", default="spsa.json")
     args = parser.parse_args()

@@ -25,17 +25,3 @@ pub(super) fn set_option(
     }
     engine.set_option(name, value)
 }
-
-#[cfg(all(test, feature = "tuning"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tuning_finds_the_numbers_of_the_search() {
-        let (events, _) = crossbeam_channel::unbounded();
-        let mut engine = Engine::new(events);
-        let result = set_option(&mut engine, None, "aspiration_window", Some("12"));
-        assert_eq!(result, Ok(()));
-        assert!(set_option(&mut engine, None, "no_such_number", Some("1")).is_err());
-    }
-}

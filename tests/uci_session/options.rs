@@ -190,6 +190,19 @@ fn row_125_unknown_and_wrong_options_change_nothing_and_are_told() {
     gui.wait_for("readyok");
 }
 
+#[cfg(feature = "tuning")]
+#[test]
+fn tuning_reaches_every_number_of_the_search() {
+    let mut gui = Gui::new();
+    for number in diglot::search::PARAMETERS {
+        let line = format!("setoption name {} value {}", number.name, number.default);
+        gui.send(&line);
+        assert_eq!(gui.answer("isready"), ["readyok"], "{line}");
+    }
+    let complaint = gui.answer("setoption name no_such_number value 1");
+    assert!(complaint[0].starts_with("info string "), "{complaint:?}");
+}
+
 #[test]
 fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
     let mut gui = Gui::new();
