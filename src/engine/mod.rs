@@ -3,6 +3,7 @@
 
 mod event;
 mod game;
+mod lag;
 mod opening_book;
 mod opponent;
 mod options;
@@ -25,6 +26,7 @@ pub use options::{
     OptionValue, Options, Scope,
 };
 
+use self::lag::LagMeter;
 use self::opening_book::{BookLine, OpeningBook};
 use self::position_value::PositionValue;
 use crate::board::Position;
@@ -59,6 +61,7 @@ pub struct Engine {
     table_contempt: i32,
     book: OpeningBook,
     network: Option<Arc<Network>>,
+    lag: LagMeter,
     /// Tells the errors of this game's searches from those of others, where some are wanted.
     variety: Option<u64>,
 }
@@ -82,6 +85,7 @@ impl Engine {
             table_contempt: 0,
             book: OpeningBook::default(),
             network: eval::default_network(),
+            lag: LagMeter::default(),
             variety: None,
         }
     }
@@ -293,6 +297,7 @@ impl Engine {
     /// Searches the position of the game, or takes a move from the book. A search still running is
     /// abandoned.
     pub fn go(&mut self, limits: Limits) -> SearchId {
+        self.lag.begin(self.game.position(), &limits);
         let (id, signal, report) = self.begin(limits.ponder);
         match (self.find_book_line(&limits), &mut self.running) {
             (Some(line), Some(search)) if limits.ponder => search.book_line = Some(line),
@@ -351,7 +356,10 @@ impl Engine {
         // Ratings are to stay what they are when the network gets better.
         let is_limited = handicap.as_ref().is_some_and(|h| h.nodes.is_some());
         Settings {
-            move_overhead: Duration::from_millis(options.move_overhead),
+            delays: self
+                .lag
+                .delays()
+                .at_least(Duration::from_millis(options.move_overhead)),
             assigned: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
@@ -438,6 +446,9 @@ impl Engine {
     /// The opponent has made the expected move, at `at`: the ponder search goes on as a normal one, or
     /// gives way to the book.
     pub fn ponderhit(&mut self, at: Instant) {
+        if self.is_pondering() {
+            self.lag.ponderhit(at);
+        }
         let own_book = self.options.own_book;
         let Some(search) = self
             .running
@@ -459,6 +470,7 @@ impl Engine {
     /// meanwhile, and no clock of a search goes on, until [`Engine::resume`].
     pub fn pause(&mut self, at: Instant) {
         self.paused = true;
+        self.lag.forget();
         if let Some(search) = &self.running {
             search.signal.pause(at);
         }
@@ -483,8 +495,9 @@ impl Engine {
     pub fn accept(&mut self, event: Event) -> Option<Accepted> {
         match event {
             Event::Search { id, report } => {
-                if self.running() != Some(id) {
-                    return None;
+                let search = self.running.as_ref().filter(|search| search.id == id)?;
+                if let Report::Done(_, at) = report {
+                    self.lag.finish(at, search.signal.longest_stall());
                 }
                 if matches!(
                     report,

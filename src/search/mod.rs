@@ -46,7 +46,7 @@ pub use pool::{
     SearchSummary, Unprepared, search_to_completion,
 };
 pub use report::{BestMove, Bound, CurrentLine, CurrentMove, Info, Report};
-pub use settings::Settings;
+pub use settings::{Delays, Settings};
 pub use signal::Signal;
 pub use solo::{NodeLimits, Solo};
 pub use tablebases::TablebaseUse;

@@ -246,8 +246,8 @@ impl Workshop {
     pub(super) fn search(&mut self, job: &SearchJob) -> BestMove {
         self.table.advance_age();
         job.signal.wait_while_paused();
-        let overhead = job.settings.move_overhead;
-        let time = TimeManager::new(&job.limits, overhead, Arc::clone(&job.signal));
+        let delays = job.settings.delays;
+        let time = TimeManager::new(&job.limits, delays, Arc::clone(&job.signal));
         let probing = Probing::new(
             &self.tablebases,
             &job.settings,

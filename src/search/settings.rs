@@ -8,11 +8,30 @@ use super::handicap::Handicap;
 use super::tablebases::TablebaseUse;
 use crate::eval::nnue::Network;
 
+/// Time that moves cost beyond what the search takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delays {
+    /// With each move.
+    pub usual: Duration,
+    /// With one move once in a while.
+    pub worst: Duration,
+}
+
+impl Delays {
+    /// The same, but each no less than `least`.
+    pub fn at_least(self, least: Duration) -> Delays {
+        Delays {
+            usual: self.usual.max(least),
+            worst: self.worst.max(least),
+        }
+    }
+}
+
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Time lost between engine and GUI with each move.
-    pub move_overhead: Duration,
+    /// Time lost between engine and GUI.
+    pub delays: Delays,
     /// How many centipawns less than an even game a draw is worth to the side that searches.
     pub contempt: i32,
     /// Positions whose score is given.

@@ -19,6 +19,8 @@ pub struct Signal {
     paused: AtomicBool,
     /// Nanoseconds of all pauses that are over.
     paused_time: AtomicU64,
+    /// Nanoseconds of the longest time for which the search did not look at its clock.
+    stall: AtomicU64,
     moments: Mutex<Moments>,
     changed: Condvar,
     /// What this search is a part of.
@@ -41,6 +43,7 @@ impl Signal {
             state: AtomicU8::new(if ponder { PONDERING } else { RUNNING }),
             paused: AtomicBool::new(false),
             paused_time: AtomicU64::new(0),
+            stall: AtomicU64::new(0),
             moments: Mutex::default(),
             changed: Condvar::new(),
             whole: None,
@@ -98,6 +101,18 @@ impl Signal {
     /// How long the search has been paused, without a pause that is not over.
     pub fn paused_time(&self) -> Duration {
         Duration::from_nanos(self.paused_time.load(Ordering::Relaxed))
+    }
+
+    /// For so long the search did not look at its clock.
+    pub fn note_stall(&self, time: Duration) {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.stall.fetch_max(time, Ordering::Relaxed);
+    }
+
+    /// The longest time for which the search did not look at its clock, because other programs had the
+    /// processor or a table came from a slow disk. It may come to that again at the end of the time.
+    pub fn longest_stall(&self) -> Duration {
+        Duration::from_nanos(self.stall.load(Ordering::Relaxed))
     }
 
     /// Sleeps while the search is paused and not stopped.

@@ -1,11 +1,13 @@
 //! Time management: how long to think about a move.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::cpu_time::process_cpu_time;
 use super::handicap::Handicap;
 use super::limits::{Clock, Limits, TimeSource};
+use super::settings::Delays;
 use super::signal::Signal;
 
 /// Moves that a game is expected to go on for.
@@ -23,7 +25,7 @@ struct Budget {
 }
 
 /// Watches the clock of one search.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TimeManager {
     started: Instant,
     source: TimeSource,
@@ -33,21 +35,22 @@ pub struct TimeManager {
     /// was seen to be over.
     pondered: OnceLock<(u64, Duration)>,
     budget: Option<Budget>,
+    /// When the clock was last looked at, in nanoseconds of [`TimeManager::elapsed`].
+    looked: AtomicU64,
     signal: Arc<Signal>,
 }
 
 impl TimeManager {
-    /// Plans the time for a search; `overhead` is lost between engine and GUI with every move, where
-    /// time is what passes.
-    pub fn new(limits: &Limits, overhead: Duration, signal: Arc<Signal>) -> TimeManager {
-        let overhead = match limits.time_source {
-            TimeSource::WallClock => overhead,
-            TimeSource::Nodes(_) | TimeSource::ProcessorTime => Duration::ZERO,
+    /// Plans the time for a search; `delays` cost time where time is what passes.
+    pub fn new(limits: &Limits, delays: Delays, signal: Arc<Signal>) -> TimeManager {
+        let delays = match limits.time_source {
+            TimeSource::WallClock => delays,
+            TimeSource::Nodes(_) | TimeSource::ProcessorTime => Delays::default(),
         };
-        let from_clock = limits.clock.map(|clock| clock_budget(clock, overhead));
+        let from_clock = limits.clock.map(|clock| clock_budget(clock, delays));
         let from_move_time = limits.move_time.map(|time| Budget {
             soft: None,
-            hard: time.saturating_sub(overhead).max(LEAST),
+            hard: time.saturating_sub(delays.usual).max(LEAST),
         });
         let budget = match (from_clock, from_move_time) {
             (Some(a), Some(b)) => Some(Budget {
@@ -61,14 +64,25 @@ impl TimeManager {
             // A new cell is empty.
             let _ = pondered.set((0, Duration::ZERO));
         }
-        TimeManager {
+        let time = TimeManager {
             started: limits.started,
             source: limits.time_source,
             processor_time: process_cpu_time(),
             pondered,
             budget: budget.filter(|_| !limits.infinite),
+            looked: AtomicU64::new(0),
             signal,
-        }
+        };
+        time.look();
+        time
+    }
+
+    /// Looks at the clock; see [`TimeManager::elapsed`].
+    fn look(&self) -> Duration {
+        let elapsed = self.elapsed();
+        let now = u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
+        self.looked.store(now, Ordering::Relaxed);
+        elapsed
     }
 
     /// Time since the search was asked for, without pauses.
@@ -167,7 +181,10 @@ impl TimeManager {
             TimeSource::Nodes(_) => false,
             TimeSource::WallClock => {
                 let since_ponderhit = || self.signal.time_since_ponderhit();
-                self.elapsed() >= hard && since_ponderhit().is_none_or(|time| time >= hard)
+                let before = Duration::from_nanos(self.looked.load(Ordering::Relaxed));
+                let elapsed = self.look();
+                self.signal.note_stall(elapsed.saturating_sub(before));
+                elapsed >= hard && since_ponderhit().is_none_or(|time| time >= hard)
             }
             TimeSource::ProcessorTime => {
                 let pondered = self
@@ -202,19 +219,34 @@ impl TimeManager {
 /// In a second.
 const NANOS: u128 = 1_000_000_000;
 
-fn clock_budget(clock: Clock, overhead: Duration) -> Budget {
+fn clock_budget(clock: Clock, delays: Delays) -> Budget {
+    let overhead = delays.usual;
+    // The worst may come with the next move, and soon again, but must not leave nothing to think with.
+    let surprise = delays
+        .worst
+        .saturating_sub(overhead)
+        .min(clock.remaining / 2);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).max(1);
     // Each move until the next control loses the overhead, so it is not there to be shared out.
-    let reserve = overhead * moves.min(8);
-    let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let reserve = overhead * moves.min(8) + 2 * surprise;
+    let left = clock
+        .remaining
+        .saturating_sub(overhead + surprise)
+        .max(LEAST);
     let shared = clock.remaining.saturating_sub(reserve).max(left / 4);
+    // What is short of the reserve is saved up again.
     let increment = clock.increment.saturating_sub(overhead / 2);
+    // What is short of the reserve is saved up again.
+    let increment = match clock.remaining > reserve {
+        true => increment * 3 / 4,
+        false => increment / 4,
+    };
     let most = match moves {
         1 => left * 9 / 10,
         2 => left * 7 / 10,
         _ => left / 2,
     };
-    let share = shared / moves.min(EXPECTED_MOVES) + increment * 3 / 4;
+    let share = shared / moves.min(EXPECTED_MOVES) + increment;
     let soft = (share * 7 / 10).min(most).max(LEAST);
     let hard = (share * 3).min(most).max(LEAST);
     Budget {
@@ -233,7 +265,7 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        clock_budget(clock, Duration::from_millis(10))
+        clock_budget(clock, Delays::default().at_least(Duration::from_millis(10)))
     }
 
     #[test]
@@ -257,6 +289,33 @@ mod tests {
     }
 
     #[test]
+    fn where_delays_have_been_seen_time_is_kept_for_the_next() {
+        let budget = |remaining, worst| {
+            let clock = Clock {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(10),
+                moves_to_go: None,
+            };
+            let delays = Delays {
+                usual: Duration::from_millis(10),
+                worst: Duration::from_millis(worst),
+            };
+            clock_budget(clock, delays)
+        };
+        for (remaining, worst) in [(1000, 100), (300, 100), (150, 100), (60_000, 5000)] {
+            let (calm, busy) = (budget(remaining, 10), budget(remaining, worst));
+            assert!(busy.soft < calm.soft && busy.hard < calm.hard);
+            let kept = Duration::from_millis(remaining) - busy.hard;
+            assert!(kept >= Duration::from_millis(worst), "{remaining} {worst}");
+        }
+        let forgotten = budget(10_000, 3_600_000);
+        assert!(
+            forgotten.soft > Some(Duration::from_millis(30)),
+            "{forgotten:?}"
+        );
+    }
+
+    #[test]
     fn the_last_move_of_a_control_uses_most_of_the_clock_but_not_all() {
         let budget = clock(10_000, 0, Some(1));
         assert!(budget.hard > Duration::from_millis(8000));
@@ -265,7 +324,7 @@ mod tests {
 
     fn manager(limits: &Limits, ponder: bool) -> (TimeManager, Arc<Signal>) {
         let signal = Arc::new(Signal::new(ponder));
-        let time = TimeManager::new(limits, Duration::ZERO, Arc::clone(&signal));
+        let time = TimeManager::new(limits, Delays::default(), Arc::clone(&signal));
         (time, signal)
     }
 
@@ -274,13 +333,10 @@ mod tests {
         let mut limits = Limits::none(Instant::now());
         limits.move_time = Some(Duration::from_millis(20));
         let (time, signal) = manager(&limits, true);
-        let planned = TimeManager {
-            budget: time.budget.map(|budget| Budget {
-                soft: Some(budget.hard),
-                ..budget
-            }),
-            ..time.clone()
-        };
+        let mut planned = TimeManager::new(&limits, Delays::default(), Arc::clone(&signal));
+        if let Some(budget) = &mut planned.budget {
+            budget.soft = Some(budget.hard);
+        }
         std::thread::sleep(Duration::from_millis(25));
         assert!(planned.is_soft_limit_reached(0, 1.0));
         assert!(!time.is_soft_limit_reached(0, 1.0));
@@ -289,6 +345,19 @@ mod tests {
         assert!(!time.is_hard_limit_reached());
         std::thread::sleep(Duration::from_millis(25));
         assert!(time.is_hard_limit_reached());
+    }
+
+    #[test]
+    fn the_longest_time_without_a_look_is_noted() {
+        let mut limits = Limits::none(Instant::now() - Duration::from_secs(100));
+        limits.move_time = Some(Duration::from_secs(500));
+        let (time, signal) = manager(&limits, false);
+        assert!(!time.is_hard_limit_reached());
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(!time.is_hard_limit_reached());
+        assert!(!time.is_hard_limit_reached());
+        let stall = signal.longest_stall();
+        assert!(stall >= Duration::from_millis(20) && stall < Duration::from_secs(50));
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 5000,
         },
         scope: Scope::Both,
-        description: "milliseconds kept in hand for each move, for delays between engine and GUI",
+        description: "milliseconds kept in hand for each move, for delays between engine and GUI; where the clock shows greater ones, or the machine is busy, more is kept",
     },
     OptionSpec {
         id: OptionId::Contempt,
