@@ -33,8 +33,8 @@ use crate::board::Position;
 use crate::book::BookMove;
 use crate::eval::{self, nnue::Network};
 use crate::search::{
-    AssignedScores, BenchJob, BenchSettings, CountJob, Info, Limits, Pool, Preparation, Report,
-    Reporter, SearchJob, Settings, Signal, table_share,
+    AssignedScores, BenchJob, BenchSettings, Clock, CountJob, Info, Limits, Pool, Preparation,
+    Report, Reporter, SearchJob, Settings, Signal, table_share,
 };
 
 struct Running {
@@ -358,8 +358,7 @@ impl Engine {
         Settings {
             delays: self
                 .lag
-                .delays()
-                .at_least(Duration::from_millis(options.move_overhead)),
+                .delays(Duration::from_millis(options.move_overhead)),
             assigned: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
@@ -444,10 +443,10 @@ impl Engine {
     }
 
     /// The opponent has made the expected move, at `at`: the ponder search goes on as a normal one, or
-    /// gives way to the book.
-    pub fn ponderhit(&mut self, at: Instant) {
+    /// gives way to the book. `told` is what the engine's clock shows, if that has been said since.
+    pub fn ponderhit(&mut self, at: Instant, told: Option<Clock>) {
         if self.is_pondering() {
-            self.lag.ponderhit(at);
+            self.lag.ponderhit(at, told);
         }
         let own_book = self.options.own_book;
         let Some(search) = self

@@ -105,6 +105,7 @@ impl Worker<'_> {
             };
             return Finding { answer, info: None };
         }
+        self.shared.time.look();
         let limits = self.shared.limits;
         let deepest = MAX_PLY as u32 - 1;
         let last = limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;

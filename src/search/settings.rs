@@ -11,20 +11,12 @@ use crate::eval::nnue::Network;
 /// Time that moves cost beyond what the search takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delays {
-    /// With each move.
+    /// With each move, as the user says.
+    pub fixed: Duration,
+    /// With each move, as it has been seen.
     pub usual: Duration,
-    /// With one move once in a while.
+    /// With one move once in a while, as it has been seen.
     pub worst: Duration,
-}
-
-impl Delays {
-    /// The same, but each no less than `least`.
-    pub fn at_least(self, least: Duration) -> Delays {
-        Delays {
-            usual: self.usual.max(least),
-            worst: self.worst.max(least),
-        }
-    }
 }
 
 /// What the user has set for all searches.

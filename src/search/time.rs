@@ -50,7 +50,7 @@ impl TimeManager {
         let from_clock = limits.clock.map(|clock| clock_budget(clock, delays));
         let from_move_time = limits.move_time.map(|time| Budget {
             soft: None,
-            hard: time.saturating_sub(delays.usual).max(LEAST),
+            hard: time.saturating_sub(delays.fixed).max(LEAST),
         });
         let budget = match (from_clock, from_move_time) {
             (Some(a), Some(b)) => Some(Budget {
@@ -77,8 +77,9 @@ impl TimeManager {
         time
     }
 
-    /// Looks at the clock; see [`TimeManager::elapsed`].
-    fn look(&self) -> Duration {
+    /// Looks at the clock; see [`TimeManager::elapsed`]. What has passed until now is no time in which the
+    /// search stood still: for use after work that takes its time and has an end.
+    pub fn look(&self) -> Duration {
         let elapsed = self.elapsed();
         let now = u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX);
         self.looked.store(now, Ordering::Relaxed);
@@ -175,6 +176,7 @@ impl TimeManager {
             return false;
         };
         if self.signal.is_pondering() {
+            self.look();
             return false;
         }
         match self.source {
@@ -220,27 +222,22 @@ impl TimeManager {
 const NANOS: u128 = 1_000_000_000;
 
 fn clock_budget(clock: Clock, delays: Delays) -> Budget {
-    let overhead = delays.usual;
-    // The worst may come with the next move, and soon again, but must not leave nothing to think with.
-    let surprise = delays
-        .worst
-        .saturating_sub(overhead)
-        .min(clock.remaining / 2);
     let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).max(1);
-    // Each move until the next control loses the overhead, so it is not there to be shared out.
-    let reserve = overhead * moves.min(8) + 2 * surprise;
-    let left = clock
-        .remaining
-        .saturating_sub(overhead + surprise)
-        .max(LEAST);
+    // What has been seen once must not leave nothing to think with.
+    let overhead = delays.fixed.max(delays.usual.min(clock.remaining / 32));
+    let unforeseen = delays.worst.saturating_sub(overhead);
+    let surprise = unforeseen.min(clock.remaining / 2);
+    // Each move until the next control loses the overhead, so it is not there to be shared out. The worst
+    // may come with the next move, and soon again.
+    let reserve = overhead * moves.min(8) + surprise * moves.min(2);
+    let kept = overhead + surprise;
+    let left = clock.remaining.saturating_sub(kept).max(LEAST);
     let shared = clock.remaining.saturating_sub(reserve).max(left / 4);
-    // What is short of the reserve is saved up again.
-    let increment = clock.increment.saturating_sub(overhead / 2);
-    // What is short of the reserve is saved up again.
-    let increment = match clock.remaining > reserve {
-        true => increment * 3 / 4,
-        false => increment / 4,
-    };
+    let mut increment = clock.increment.saturating_sub(overhead / 2) * 3 / 4;
+    if !surprise.is_zero() && clock.remaining < reserve {
+        // What is missing is saved up.
+        increment = increment.mul_f64(clock.remaining.div_duration_f64(reserve));
+    }
     let most = match moves {
         1 => left * 9 / 10,
         2 => left * 7 / 10,
@@ -265,7 +262,11 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        clock_budget(clock, Delays::default().at_least(Duration::from_millis(10)))
+        let delays = Delays {
+            fixed: Duration::from_millis(10),
+            ..Delays::default()
+        };
+        clock_budget(clock, delays)
     }
 
     #[test]
@@ -297,7 +298,8 @@ mod tests {
                 moves_to_go: None,
             };
             let delays = Delays {
-                usual: Duration::from_millis(10),
+                fixed: Duration::from_millis(10),
+                usual: Duration::from_millis(worst / 10),
                 worst: Duration::from_millis(worst),
             };
             clock_budget(clock, delays)
@@ -358,6 +360,18 @@ mod tests {
         assert!(!time.is_hard_limit_reached());
         let stall = signal.longest_stall();
         assert!(stall >= Duration::from_millis(20) && stall < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn a_search_that_ponders_does_not_stand_still() {
+        let mut limits = Limits::none(Instant::now() - Duration::from_secs(100));
+        limits.move_time = Some(Duration::from_secs(500));
+        let (time, signal) = manager(&limits, true);
+        time.looked.store(0, Ordering::Relaxed);
+        assert!(!time.is_hard_limit_reached());
+        signal.ponderhit(Instant::now());
+        assert!(!time.is_hard_limit_reached());
+        assert!(signal.longest_stall() < Duration::from_secs(50));
     }
 
     #[test]

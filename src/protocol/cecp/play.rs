@@ -203,7 +203,8 @@ impl CecpSession {
         if self.claim_result(out) {
             self.abandon();
         } else if pondered {
-            self.engine.ponderhit(received);
+            let told = self.clock.limits(received, self.ply()).clock;
+            self.engine.ponderhit(received, told);
             if let Some(search) = &mut self.search {
                 search.purpose = Purpose::Think;
                 search.started = received;

@@ -118,7 +118,7 @@ impl UciSession {
             Command::Position(position) => self.set_position(&position, out),
             Command::Go(go) => self.go(&go, received, out),
             Command::Stop => self.engine.stop(),
-            Command::PonderHit => self.engine.ponderhit(received),
+            Command::PonderHit => self.engine.ponderhit(received, None),
             // Seen before: it does not wait.
             Command::Quit => {}
             Command::Perft(depth) => self.count(depth, out),
