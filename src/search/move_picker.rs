@@ -21,9 +21,18 @@ enum Stage {
     Done,
 }
 
-struct ScoredMove {
-    m: Move,
-    score: i32,
+/// The bits of a rank below the score, for the place.
+const PLACE_BITS: u32 = 10;
+const PLACE_MASK: i32 = (1 << PLACE_BITS) - 1;
+const _: () = assert!(MAX_MOVES <= 1 << PLACE_BITS);
+/// The rank of a move that has been handed out.
+const TAKEN: i32 = i32::MIN;
+
+/// One number to choose a move by: its score, and among equals its place, the first before the others.
+#[inline]
+fn rank(score: i32, place: usize) -> i32 {
+    debug_assert!(score.abs() < i32::MAX >> PLACE_BITS);
+    score << PLACE_BITS | !(place as i32) & PLACE_MASK
 }
 
 /// An iterator over the legal moves of a position.
@@ -34,9 +43,12 @@ pub struct MovePicker {
     context: QuietContext,
     /// What a capture must win at least to count as good, in centipawns.
     threshold: i32,
-    moves: ArrayVec<ScoredMove, MAX_MOVES>,
-    next: usize,
-    bad_noisy: ArrayVec<Move, MAX_MOVES>,
+    moves: MoveList,
+    /// Beside each move its [`rank`], or [`TAKEN`].
+    ranks: ArrayVec<i32, MAX_MOVES>,
+    bad_noisy: MoveList,
+    /// How many of the captures that lose material have been handed out.
+    bad_taken: usize,
     noisy_only: bool,
     skips_quiets: bool,
 }
@@ -51,9 +63,10 @@ impl MovePicker {
             killers: killers.moves(),
             context,
             threshold: 0,
-            moves: ArrayVec::new(),
-            next: 0,
-            bad_noisy: ArrayVec::new(),
+            moves: MoveList::new(),
+            ranks: ArrayVec::new(),
+            bad_noisy: MoveList::new(),
+            bad_taken: 0,
             noisy_only: false,
             skips_quiets: false,
         }
@@ -65,11 +78,10 @@ impl MovePicker {
         context: QuietContext,
         threshold: i32,
     ) -> MovePicker {
-        MovePicker {
-            noisy_only: true,
-            threshold,
-            ..MovePicker::new(table_move, Killers::default(), context)
-        }
+        let mut picker = MovePicker::new(table_move, Killers::default(), context);
+        picker.noisy_only = true;
+        picker.threshold = threshold;
+        picker
     }
 
     /// Leaves out the quiet moves that have not had their turn.
@@ -114,7 +126,6 @@ impl MovePicker {
     fn next_quiet(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.skips_quiets && self.stage < Stage::BadNoisy {
             self.stage = Stage::BadNoisy;
-            self.next = 0;
         }
         if self.stage == Stage::FirstKiller {
             self.stage = Stage::SecondKiller;
@@ -143,11 +154,10 @@ impl MovePicker {
                 return Some(m);
             }
             self.stage = Stage::BadNoisy;
-            self.next = 0;
         }
         if self.stage == Stage::BadNoisy {
-            let m = self.bad_noisy.get(self.next).copied();
-            self.next += 1;
+            let m = self.bad_noisy.get(self.bad_taken).copied();
+            self.bad_taken += 1;
             if m.is_some() {
                 return m;
             }
@@ -166,32 +176,32 @@ impl MovePicker {
     }
 
     fn generate(&mut self, position: &Position, what: Generate, score: impl Fn(Move) -> i32) {
-        let mut list = MoveList::new();
-        position.generate(what, &mut list);
         self.moves.clear();
-        self.next = 0;
-        let handed_out = |m| {
-            Some(m) == self.table_move || what == Generate::Quiet && self.killers.contains(&Some(m))
-        };
-        let moves = list.iter().copied();
-        let scored = moves
-            .filter(|&m| !handed_out(m))
-            .map(|m| ScoredMove { m, score: score(m) });
-        self.moves.extend(scored);
+        position.generate(what, &mut self.moves);
+        let mut handed_out = [self.table_move, None, None];
+        if what == Generate::Quiet {
+            handed_out[1..].copy_from_slice(&self.killers);
+        }
+        self.ranks.clear();
+        for (place, &m) in self.moves.iter().enumerate() {
+            self.ranks.push(match handed_out.contains(&Some(m)) {
+                true => TAKEN,
+                false => rank(score(m), place),
+            });
+        }
     }
 
-    /// One step of a selection sort: cheaper than sorting, since few moves are asked for. Score and place
-    /// are compared as one number, which takes no branches that would be guessed wrong.
+    /// One step of a selection sort: cheaper than sorting, since few moves are asked for. Looking for the
+    /// greatest of plain numbers takes no branches, and the processor does several at once.
     #[inline]
     fn best_remaining(&mut self) -> Option<Move> {
-        let rest = &mut self.moves[self.next..];
-        let rank =
-            |(i, scored): (usize, &ScoredMove)| i64::from(scored.score) << 32 | !(i as u32) as i64;
-        let best = !(rest.iter().enumerate().map(rank).max()? as u32) as usize;
-        let m = rest.get(best)?.m;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(m)
+        let best = self.ranks.iter().copied().max()?;
+        if best == TAKEN {
+            return None;
+        }
+        let place = (!best & PLACE_MASK) as usize;
+        *self.ranks.get_mut(place)? = TAKEN;
+        self.moves.get(place).copied()
     }
 }
 
