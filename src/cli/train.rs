@@ -35,7 +35,11 @@ pub(super) struct Arguments {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 
-    /// Neurons a side, a multiple of 32
+    /// A network to begin with, instead of with random weights
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+
+    /// Neurons a side, a multiple of 32, at least as many as the network has that it begins with
     #[arg(long, value_name = "N", default_value_t = 256)]
     hidden: usize,
 
@@ -128,6 +132,7 @@ impl Arguments {
         Settings {
             data: self.data.clone(),
             validation: self.validation.clone(),
+            start: self.start.clone(),
             hidden: self.hidden,
             superbatches: self.superbatches,
             superbatch_steps: self.steps,

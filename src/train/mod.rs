@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::data::DataError;
-use crate::eval::nnue::NetworkError;
+use crate::eval::nnue::{LoadError, NetworkError};
 
 /// Why a training cannot be done.
 #[derive(Debug, Error)]
@@ -75,6 +75,19 @@ pub enum TrainError {
     /// The engine has no use for such a network.
     #[error("{0} neurons a side are impossible; it must be a multiple of 32 from 32 to 2048")]
     Hidden(usize),
+    /// The network to begin with is none.
+    #[error(transparent)]
+    Start(#[from] LoadError),
+    /// The network to begin with has too many neurons.
+    #[error("{} has {found} neurons a side, more than the {wanted} that are to be trained", .path.display())]
+    Wider {
+        /// The file.
+        path: PathBuf,
+        /// The neurons a side in it.
+        found: usize,
+        /// Those asked for.
+        wanted: usize,
+    },
     /// The result is no network.
     #[error("the training has failed: {0}")]
     Network(#[from] NetworkError),

@@ -1,18 +1,19 @@
-//! Networks as the engine has them: whole numbers, rounded from those of a training.
+//! Networks as the engine has them: whole numbers, rounded from those of a training, and the way back.
 
 use super::gradient::{Losses, Target, sigmoid};
-use super::parameters::Parameters;
+use super::lanes::Lanes;
+use super::parameters::{MAX_WEIGHT, Parameters};
 use super::sample::{BIAS, BUCKETS, MAX_MEN, Sample};
 use crate::eval::nnue::{QA, Weights};
 
-/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
+/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`] at most it is 127.
 const QB: i32 = 64;
 
 /// The weights in whole numbers; an output of 1 stands for `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
     let hidden = parameters.hidden();
     let (rows, outputs) = parameters.split();
-    let numbers = |lanes: &[super::lanes::Lanes], unit: i32| -> Vec<i16> {
+    let numbers = |lanes: &[Lanes], unit: i32| -> Vec<i16> {
         let values = lanes.iter().flat_map(|lanes| lanes.0);
         values
             .map(|value| (value * unit as f32).round() as i16)
@@ -32,6 +33,40 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
         output_bias,
         qb: QB as u32,
         scale,
+    }
+}
+
+/// The parameters of a training that goes on from these weights, with an output of 1 for `scale` centipawns. Neurons
+/// that the network has not begin with random inputs and no say in the output (after Net2Net,
+/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has.
+pub(super) fn restore(weights: &Weights, hidden: usize, scale: u32, seed: u64) -> Parameters {
+    let known = weights.feature_bias.len();
+    let mut parameters = Parameters::random(hidden, seed);
+    let (rows, outputs) = parameters.split_mut();
+    let inputs = [weights.features.as_slice(), &weights.feature_bias].concat();
+    fill_rows(rows, hidden, &inputs, known, 1.0 / QA as f32);
+
+    outputs.fill(Lanes::ZERO);
+    let last = outputs.len() - 1;
+    let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
+    fill_rows(&mut outputs[..last], hidden, &weights.output, known, unit);
+    for (value, &bias) in outputs[last].0.iter_mut().zip(&weights.output_bias) {
+        *value = bias as f32 * unit / QA as f32;
+    }
+    for value in parameters.numbers_mut() {
+        *value = value.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+    }
+    parameters
+}
+
+/// Writes rows of `known` weights into the beginnings of rows of `hidden` numbers.
+fn fill_rows(lanes: &mut [Lanes], hidden: usize, weights: &[i16], known: usize, unit: f32) {
+    let rows = lanes.chunks_mut(hidden / Lanes::COUNT);
+    for (row, weights) in rows.zip(weights.chunks(known)) {
+        let places = row.iter_mut().flat_map(|lanes| &mut lanes.0);
+        for (place, &weight) in places.zip(weights) {
+            *place = f32::from(weight) * unit;
+        }
     }
 }
 
@@ -141,6 +176,44 @@ mod tests {
     }
 
     #[test]
+    fn a_training_goes_on_from_what_a_network_knows() {
+        let weights = quantize(&parameters(), 400);
+        assert_eq!(quantize(&restore(&weights, 64, 400, 5), 400), weights);
+        let wider = quantize(&restore(&weights, 96, 400, 5), 400);
+        assert_eq!(wider.feature_bias.len(), 96);
+        for position in toy::positions(500) {
+            let sample = Sample::new(&position, 0, 0).unwrap();
+            assert_eq!(evaluate(&wider, &sample), evaluate(&weights, &sample));
+        }
+    }
+
+    #[test]
+    fn what_a_network_knows_is_told_in_the_units_of_the_training() {
+        let weights = quantize(&parameters(), 400);
+        let restored = restore(&weights, 64, 800, 5);
+        let work = Work {
+            parameters: &restored,
+            samples: &toy::samples(500),
+            target: Target {
+                scale: 800.0,
+                ..TARGET
+            },
+            gradient: None,
+            workspace: &mut Workspace::default(),
+        };
+        let rescaled = work.run().mean();
+        let exact = validate(
+            &weights,
+            &toy::samples(500),
+            Target {
+                scale: 800.0,
+                ..TARGET
+            },
+        );
+        assert!((rescaled - exact.mean()).abs() < 0.01 * exact.mean());
+    }
+
+    #[test]
     fn the_largest_weights_fit() {
         let mut parameters = Parameters::zero(32);
         for (i, value) in parameters
@@ -149,8 +222,7 @@ mod tests {
             .flat_map(|lanes| &mut lanes.0)
             .enumerate()
         {
-            let largest = super::super::parameters::MAX_WEIGHT;
-            *value = if i % 2 == 0 { largest } else { -largest };
+            *value = if i % 2 == 0 { MAX_WEIGHT } else { -MAX_WEIGHT };
         }
         let weights = quantize(&parameters, 400);
         assert!(weights.output.iter().all(|weight| weight.abs() == 127));

@@ -30,7 +30,9 @@ pub struct Settings {
     pub data: Vec<PathBuf>,
     /// A file of other games, to judge by.
     pub validation: PathBuf,
-    /// Neurons a side: a multiple of 32.
+    /// A network that the training begins with, instead of with random weights.
+    pub start: Option<PathBuf>,
+    /// Neurons a side: a multiple of 32, and not less than the network has that it begins with.
     pub hidden: usize,
     /// How many stages the training has. After each the network is judged and kept.
     pub superbatches: u64,
@@ -169,9 +171,30 @@ fn start(settings: &Settings) -> Result<Checkpoint, TrainError> {
         settings: settings.text(),
         superbatches: 0,
         counts: Counts::default(),
-        parameters: Parameters::random(hidden, settings.seed),
+        parameters: first_parameters(settings)?,
         optimizer: Optimizer::new(hidden),
     })
+}
+
+fn first_parameters(settings: &Settings) -> Result<Parameters, TrainError> {
+    let (hidden, seed) = (settings.hidden, settings.seed);
+    let Some(path) = &settings.start else {
+        return Ok(Parameters::random(hidden, seed));
+    };
+    let network = Network::load(path)?;
+    if network.hidden() > hidden {
+        return Err(TrainError::Wider {
+            path: path.clone(),
+            found: network.hidden(),
+            wanted: hidden,
+        });
+    }
+    Ok(quantize::restore(
+        &network.weights(),
+        hidden,
+        settings.scale,
+        seed,
+    ))
 }
 
 fn state_path(folder: &Path) -> PathBuf {
@@ -239,8 +262,10 @@ impl Settings {
     fn text(&self) -> String {
         let files: Vec<String> = self.data.iter().map(file_text).collect();
         let schedule = &self.schedule;
+        let start = self.start.as_ref().map(file_text);
+        let start = start.map_or_else(String::new, |start| format!("begun with: {start}\n"));
         format!(
-            "data: {}\nvalidation: {}\n\
+            "data: {}\nvalidation: {}\n{start}\
              network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}\n\
@@ -397,6 +422,7 @@ mod tests {
         Settings {
             data: vec!["toy".into()],
             validation: "toy".into(),
+            start: None,
             hidden: 32,
             superbatches: 4,
             superbatch_steps: 5,
@@ -507,6 +533,48 @@ mod tests {
                 network.description()
             );
         }
+    }
+
+    #[test]
+    fn a_training_may_begin_with_a_network() {
+        let folder = Folder::new("start");
+        let path = folder.0.join("start.nnue");
+        let (network, _) = run(&settings(), None).unwrap();
+        fs::write(&path, &network).unwrap();
+        let slow = Schedule {
+            learning_rate: 1e-9,
+            final_learning_rate: 1e-9,
+            ..settings().schedule
+        };
+        let begun = Settings {
+            start: Some(path.clone()),
+            schedule: slow,
+            ..settings()
+        };
+        // What is hardly changed stays the same when it is rounded.
+        let (again, _) = run(&begun, None).unwrap();
+        let (network, again) = [&network, &again]
+            .map(|bytes| Network::from_bytes(bytes).unwrap())
+            .into();
+        assert_eq!(again.weights(), network.weights());
+        assert!(again.description().contains("begun with: start.nnue ("));
+
+        let wider = Settings {
+            hidden: 64,
+            ..begun.clone()
+        };
+        assert!(run(&wider, None).is_ok());
+        let seeded = Settings {
+            hidden: 64,
+            ..settings()
+        };
+        fs::write(&path, run(&seeded, None).unwrap().0).unwrap();
+        assert!(matches!(
+            run(&begun, None),
+            Err(TrainError::Wider { found: 64, .. })
+        ));
+        fs::write(&path, "nothing").unwrap();
+        assert!(matches!(run(&begun, None), Err(TrainError::Start(_))));
     }
 
     #[test]
