@@ -51,11 +51,10 @@ impl Candidate {
     /// How much less the move is reduced for its history, in the units of reductions.
     #[inline]
     fn relief(&self) -> i32 {
-        let one_ply = match self.m.is_quiet() {
-            true => params::late_move_history(),
-            false => params::late_move_noisy_history(),
-        };
-        self.history * PLY / one_ply
+        match self.m.is_quiet() {
+            true => self.history * PLY / params::late_move_history(),
+            false => self.history * PLY / params::late_move_noisy_history(),
+        }
     }
 }
 

@@ -86,7 +86,7 @@ pub fn null_move_reduction(depth: i32, eval: Score, beta: Score) -> i32 {
 /// the position does not improve.
 #[inline]
 pub fn is_late(depth: i32, number: usize, improving: bool) -> bool {
-    let most = (params::late_move_pruning_base() + depth * depth) / if improving { 1 } else { 2 };
+    let most = (params::late_move_pruning_base() + depth * depth) >> i32::from(!improving);
     depth <= params::late_move_pruning_depth() && number as i32 >= most.max(2)
 }
 
