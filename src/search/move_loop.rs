@@ -51,6 +51,7 @@ impl Candidate {
     /// How much less the move is reduced for its history, in the units of reductions.
     #[inline]
     fn relief(&self) -> i32 {
+        // Two divisions by constants, for one by either of them would be a slow one.
         match self.m.is_quiet() {
             true => self.history * PLY / params::late_move_history(),
             false => self.history * PLY / params::late_move_noisy_history(),

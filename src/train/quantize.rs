@@ -2,11 +2,11 @@
 
 use super::gradient::{Losses, Target, sigmoid};
 use super::lanes::Lanes;
-use super::parameters::{MAX_WEIGHT, Parameters};
+use super::parameters::Parameters;
 use super::sample::{BIAS, BUCKETS, MAX_MEN, Sample};
 use crate::eval::nnue::{QA, Weights};
 
-/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`] at most it is 127.
+/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
 const QB: i32 = 64;
 
 /// The weights in whole numbers; an output of 1 stands for `scale` centipawns.
@@ -38,7 +38,8 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
 
 /// The parameters of a training that goes on from these weights, with an output of 1 for `scale` centipawns. Neurons
 /// that the network has not begin with random inputs and no say in the output (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has.
+/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has. Weights may be too large until the
+/// first step of the optimizer.
 pub(super) fn restore(weights: &Weights, hidden: usize, scale: u32, seed: u64) -> Parameters {
     let known = weights.feature_bias.len();
     let mut parameters = Parameters::random(hidden, seed);
@@ -52,9 +53,6 @@ pub(super) fn restore(weights: &Weights, hidden: usize, scale: u32, seed: u64) -
     fill_rows(&mut outputs[..last], hidden, &weights.output, known, unit);
     for (value, &bias) in outputs[last].0.iter_mut().zip(&weights.output_bias) {
         *value = bias as f32 * unit / QA as f32;
-    }
-    for value in parameters.numbers_mut() {
-        *value = value.clamp(-MAX_WEIGHT, MAX_WEIGHT);
     }
     parameters
 }
@@ -116,6 +114,7 @@ mod tests {
     use crate::board::Position;
     use crate::eval::nnue::Network;
     use crate::train::gradient::{Work, Workspace};
+    use crate::train::parameters::MAX_WEIGHT;
     use crate::train::toy;
 
     const TARGET: Target = Target {
@@ -177,7 +176,9 @@ mod tests {
 
     #[test]
     fn a_training_goes_on_from_what_a_network_knows() {
-        let weights = quantize(&parameters(), 400);
+        let mut weights = quantize(&parameters(), 400);
+        // Unlike weights an output bias has no limit.
+        weights.output_bias[0] = 3 * QA * QB;
         assert_eq!(quantize(&restore(&weights, 64, 400, 5), 400), weights);
         let wider = quantize(&restore(&weights, 96, 400, 5), 400);
         assert_eq!(wider.feature_bias.len(), 96);
