@@ -1,6 +1,6 @@
 //! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
-//! The modules stand in layers, and each uses only those before it: [`types`], [`board`], [`eval`], [`book`],
+//! The modules stand in layers, and each uses only those before it: [`types`] and [`files`], [`board`], [`eval`], [`book`],
 //! [`tablebase`] and [`data`], [`search`] and (with the feature of that name) `train`, [`engine`] and [`datagen`],
 //! [`protocol`], [`cli`].
 
@@ -11,6 +11,7 @@ pub mod data;
 pub mod datagen;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;

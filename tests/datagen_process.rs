@@ -4,11 +4,12 @@ mod program;
 mod random_network;
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use diglot::data::{Ending, GameReader, PackedGame, Start};
+use diglot::data::{ClaimedFile, Ending, GameReader, PackedGame, Start};
 use diglot::types::Score;
 use program::{PROGRAM, printed, refusal, run};
 
@@ -27,9 +28,12 @@ impl Scratch {
         fs::read(&self.0).unwrap()
     }
 
+    fn reader(&self) -> GameReader<impl Read> {
+        GameReader::open(Path::new(&self.0)).unwrap()
+    }
+
     fn games(&self) -> Vec<PackedGame> {
-        let reader = GameReader::open(Path::new(&self.0)).unwrap();
-        reader.collect::<Result<_, _>>().unwrap()
+        self.reader().collect::<Result<_, _>>().unwrap()
     }
 
     /// The games in the order of their numbers.
@@ -93,13 +97,44 @@ fn a_run_goes_on_where_one_was_cut_off() {
         let expected = length > 0 && length < bytes.len();
         assert_eq!(warned.contains("dropped"), expected, "{length}: {warned}");
     }
-    // With games left out, these come first.
-    let head = printed(&["data", "count", &whole.0]);
-    assert!(head.contains("6 games"), "{head}");
-    printed(&datagen(&whole, &["--games", "8", "--threads", "2"]));
-    let numbers: Vec<u64> = whole.sorted().iter().map(PackedGame::number).collect();
-    assert_eq!(numbers, Vec::from_iter(0..8));
-    assert_eq!(&whole.bytes()[..bytes.len()], bytes);
+}
+
+#[test]
+fn a_run_plays_what_earlier_ones_have_left_out() {
+    let (whole, rest) = (Scratch::new("all"), Scratch::new("rest"));
+    printed(&datagen(&whole, &["--games", "8"]));
+    let games = whole.games();
+    let kept = [0, 5, 2, 6];
+    let file = ClaimedFile::open(Path::new(&rest.0)).unwrap();
+    let mut writer = file.begin(whole.reader().text()).unwrap();
+    for number in kept {
+        writer.write(&games[number]).unwrap();
+    }
+    drop(writer);
+    printed(&datagen(&rest, &["--games", "8"]));
+    let numbers: Vec<u64> = rest.games().iter().map(PackedGame::number).collect();
+    assert_eq!(numbers, [0, 5, 2, 6, 1, 3, 4, 7]);
+    assert_eq!(rest.sorted(), games);
+}
+
+#[test]
+fn damage_before_whole_games_is_not_cut_off() {
+    let file = Scratch::new("length");
+    printed(&datagen(&file, &["--games", "6"]));
+    let mut bytes = file.bytes();
+    let frames: usize = file.games()[3..]
+        .iter()
+        .map(|game| 6 + game.bytes().len())
+        .sum();
+    // With a length beyond the end, game 4 looks as if it had not been written to its end.
+    let length = bytes.len() - frames;
+    bytes[length + 1] = 0x7f;
+    fs::write(&file.0, &bytes).unwrap();
+    for games in ["6", "2"] {
+        let message = refusal(&datagen(&file, &["--games", games]));
+        assert!(message.contains("ends within game 4"), "{message}");
+        assert_eq!(file.bytes(), bytes);
+    }
 }
 
 #[test]
@@ -113,6 +148,7 @@ fn other_files_are_left_alone() {
         ["--seed", "7"],
         ["--nodes", "50"],
         ["--hash", "2"],
+        ["--eval-file", "classical"],
         ["--eval-file", &network.0],
     ] {
         let arguments = [&["datagen", "-o", &games.0, "--games", "2"], &more[..]].concat();
@@ -140,11 +176,7 @@ fn other_files_are_left_alone() {
 fn positions_and_minutes_end_it() {
     let file = Scratch::new("limits");
     printed(&datagen(&file, &["--positions", "300"]));
-    let positions: usize = file
-        .games()
-        .iter()
-        .map(|game| game.plies() - game.opening_plies())
-        .sum();
+    let positions: usize = file.games().iter().map(PackedGame::positions).sum();
     assert!((300..1500).contains(&positions), "{positions}");
     let begun = Instant::now();
     printed(&datagen(&file, &["--minutes", "0.01"]));
@@ -178,6 +210,13 @@ fn an_interrupt_ends_it_in_good_order() {
         let games = file.games();
         assert!(!games.is_empty());
         assert!(summary.starts_with(&format!("games: {}\n", games.len())));
+        // What comes of both runs is what one would have made.
+        let count = (games.len() + 3).to_string();
+        let numbered = ["--threads", "2", "--games", &count];
+        let whole = Scratch::new(&format!("uninterrupted{signal}"));
+        printed(&datagen(&file, &numbered));
+        printed(&datagen(&whole, &numbered));
+        assert_eq!(file.sorted(), whole.sorted());
     }
 }
 
@@ -187,10 +226,8 @@ fn files_are_counted_merged_shuffled_split_and_described() {
     let [a, b, merged, shuffled, train, validation] = names.map(Scratch::new);
     printed(&datagen(&a, &["--games", "20"]));
     printed(&datagen(&b, &["--games", "5", "--seed", "9"]));
-    let positions = |file: &Scratch| -> usize {
-        let of_game = |game: &PackedGame| game.plies() - game.opening_plies();
-        file.games().iter().map(of_game).sum()
-    };
+    let positions =
+        |file: &Scratch| -> usize { file.games().iter().map(PackedGame::positions).sum() };
     let (of_a, of_b) = (positions(&a), positions(&b));
     let total = format!("total: 25 games, {} positions\n", of_a + of_b);
     let count = printed(&["data", "count", &a.0, &b.0]);

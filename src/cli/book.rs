@@ -1,13 +1,13 @@
 //! Opening books on the command line: what one has for a position, and making one from games.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::tell;
 use crate::board::{CastlingMode, Setup};
 use crate::book::{Book, BookMaker, Entry, PgnGame, PgnReader, key, write_entries};
+use crate::files::write_whole;
 
 /// Look into a book, or make one.
 #[derive(clap::Args)]
@@ -129,8 +129,13 @@ impl Make {
             }
         }
         let entries = maker.entries(self.min_games);
-        self.write(&entries)
-            .map_err(|error| format!("{}: {error}", self.output.display()))?;
+        // Somebody may be reading the book that is there.
+        write_whole(
+            &self.output,
+            |error| error,
+            |output| write_entries(&entries, output),
+        )
+        .map_err(|error| format!("{}: {error}", self.output.display()))?;
         let positions = entries.chunk_by(|a, b| a.key == b.key).count();
         Ok(vec![
             format!("games: {taken}"),
@@ -138,20 +143,6 @@ impl Make {
             format!("positions: {positions}"),
             format!("entries: {}", entries.len()),
         ])
-    }
-
-    /// Writes the book beside its place and puts it there as a whole: somebody may be reading the one
-    /// that is there.
-    fn write(&self, entries: &[Entry]) -> std::io::Result<()> {
-        let mut part = OsString::from(&self.output);
-        part.push(".part");
-        let written = File::create(&part)
-            .and_then(|file| write_entries(entries, BufWriter::new(file)))
-            .and_then(|()| fs::rename(&part, &self.output));
-        if written.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        written
     }
 }
 

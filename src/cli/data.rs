@@ -1,6 +1,5 @@
 //! Files of games on the command line: counting, checking, and making others of them.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use crate::data::{
     Split, Statistics, salvage,
 };
 use crate::eval::{ChanceFit, ChanceModel};
+use crate::files::write_whole;
 
 /// Look at games made by datagen, and sort them.
 #[derive(clap::Args)]
@@ -133,7 +133,7 @@ fn text(error: DataError) -> String {
     error.to_string()
 }
 
-/// Games, plies and positions with a score.
+/// Games, and positions with a score.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     games: u64,
@@ -143,7 +143,7 @@ struct Counts {
 impl Counts {
     fn add(&mut self, game: &PackedGame) {
         self.games += 1;
-        self.positions += (game.plies() - game.opening_plies()) as u64;
+        self.positions += game.positions() as u64;
     }
 
     fn line(&self, name: &str) -> String {
@@ -251,9 +251,13 @@ fn split(
 
 fn rescale(files: &[PathBuf], output: &Path, percent: i32) -> Result<Vec<String>, String> {
     let mut index = GameIndex::of(files).map_err(text)?;
-    let head = format!("{}; scores times {percent} %", index.text());
+    let text = index.text();
+    let head: Vec<String> = text
+        .lines()
+        .map(|line| format!("{line}; scores times {percent} %"))
+        .collect();
     let mut counts = Counts::default();
-    write_games(output, &head, |writer| {
+    write_games(output, &head.join("\n"), |writer| {
         for i in 0..index.len() {
             let game = index.read_rescaled(i, percent)?;
             counts.add(&game);
@@ -307,29 +311,18 @@ fn refuse_existing(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Writes a file beside its place, and puts it there when it is complete.
+/// Writes a file of games as a whole, with this head.
 fn write_games(
     path: &Path,
     head: &str,
-    fill: impl FnOnce(&mut GameWriter<BufWriter<File>>) -> Result<(), DataError>,
+    fill: impl FnOnce(&mut GameWriter<&mut BufWriter<File>>) -> Result<(), DataError>,
 ) -> Result<(), String> {
     refuse_existing(path)?;
-    let mut part = OsString::from(path);
-    part.push(".part");
-    let part = PathBuf::from(part);
     let system = |error: std::io::Error| format!("{}: {error}", path.display());
-    let write = || {
-        let file = File::create(&part).map_err(system)?;
-        let mut writer = GameWriter::new(BufWriter::new(file), path, head).map_err(text)?;
-        fill(&mut writer).map_err(text)?;
-        writer.finish().map_err(text)?;
-        fs::rename(&part, path).map_err(system)
-    };
-    let written = write();
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written
+    write_whole(path, system, |output| {
+        let mut writer = GameWriter::new(output, path, head).map_err(text)?;
+        fill(&mut writer).map_err(text)
+    })
 }
 
 fn stats(files: &[PathBuf]) -> Result<Vec<String>, String> {

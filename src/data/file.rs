@@ -1,6 +1,6 @@
 //! Files of games: written game by game, read with every check.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ pub enum Damage {
     Malformed(#[from] Malformed),
 }
 
-fn system(path: &Path) -> impl FnOnce(io::Error) -> DataError {
+pub(super) fn system(path: &Path) -> impl FnOnce(io::Error) -> DataError {
     let path = path.to_owned();
     |error| DataError::System { path, error }
 }
@@ -116,15 +116,6 @@ fn header(text: &str) -> Vec<u8> {
     [&MAGIC[..], &version, &length, &sum, text].concat()
 }
 
-/// Keeps other writers away for as long as the file is open. Where the system knows no locks there is
-/// nothing to keep them away with.
-fn claim(file: &File, path: &Path) -> Result<(), DataError> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(DataError::InUse(path.to_owned())),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-    }
-}
-
 /// Writes games to a file.
 #[derive(Debug)]
 pub struct GameWriter<W> {
@@ -133,24 +124,6 @@ pub struct GameWriter<W> {
 }
 
 impl GameWriter<File> {
-    /// Begins a file, which must not exist or be empty; `text` says what will be in it.
-    pub fn create(path: &Path, text: &str) -> Result<GameWriter<File>, DataError> {
-        let created = OpenOptions::new().append(true).create(true).open(path);
-        let file = created.map_err(system(path))?;
-        claim(&file, path)?;
-        GameWriter::new(file, path, text)
-    }
-
-    /// Goes on with a file after its first `length` bytes; the rest is cut off.
-    pub fn append(path: &Path, length: u64) -> Result<GameWriter<File>, DataError> {
-        let opened = OpenOptions::new().append(true).open(path);
-        let output = opened.map_err(system(path))?;
-        claim(&output, path)?;
-        output.set_len(length).map_err(system(path))?;
-        let path = path.to_owned();
-        Ok(GameWriter { output, path })
-    }
-
     /// Waits until all that was written is where no loss of power can reach it.
     pub fn sync(&mut self) -> Result<(), DataError> {
         self.output.sync_all().map_err(system(&self.path))
@@ -158,11 +131,16 @@ impl GameWriter<File> {
 }
 
 impl<W: Write> GameWriter<W> {
+    /// Goes on where a file ends whose head is written.
+    pub(super) fn go_on(output: W, path: &Path) -> GameWriter<W> {
+        let path = path.to_owned();
+        GameWriter { output, path }
+    }
+
     /// Writes the head of a file; `path` is its name in errors.
     pub fn new(mut output: W, path: &Path, text: &str) -> Result<GameWriter<W>, DataError> {
         output.write_all(&header(text)).map_err(system(path))?;
-        let path = path.to_owned();
-        Ok(GameWriter { output, path })
+        Ok(GameWriter::go_on(output, path))
     }
 
     /// Writes a game, in one piece.
@@ -195,6 +173,14 @@ impl GameReader<BufReader<File>> {
     /// Opens a file and checks its head.
     pub fn open(path: &Path) -> Result<GameReader<BufReader<File>>, DataError> {
         let file = File::open(path).map_err(system(path))?;
+        GameReader::buffered(file, path)
+    }
+
+    /// Reads the head of a file that is open.
+    pub(super) fn buffered(
+        file: File,
+        path: &Path,
+    ) -> Result<GameReader<BufReader<File>>, DataError> {
         GameReader::new(BufReader::with_capacity(1 << 18, file), path)
     }
 
@@ -361,19 +347,6 @@ pub(super) mod tests {
 
     fn read(bytes: &[u8]) -> Result<Vec<PackedGame>, DataError> {
         GameReader::new(bytes, Path::new("f"))?.collect()
-    }
-
-    #[test]
-    fn two_writers_do_not_share_a_file() {
-        let name = format!("diglot-two-writers-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let first = GameWriter::create(&path, "one").unwrap();
-        let length = path.metadata().unwrap().len();
-        let second = GameWriter::append(&path, length);
-        assert!(matches!(second, Err(DataError::InUse(_))));
-        drop(first);
-        assert!(GameWriter::append(&path, length).is_ok());
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -163,10 +163,9 @@ fn read_varint(bytes: &mut &[u8]) -> Result<u64, Malformed> {
     Err(Malformed::Number)
 }
 
-/// A game as it stands in a file: its head has been read, its moves not yet.
+/// What stands before the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedGame {
-    bytes: Vec<u8>,
+pub(super) struct Head {
     number: u64,
     start: Start,
     first: Position,
@@ -178,10 +177,10 @@ pub struct PackedGame {
     moves: usize,
 }
 
-impl PackedGame {
+impl Head {
     /// Reads the head of a game.
-    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, Malformed> {
-        let mut rest = &bytes[..];
+    pub fn read(bytes: &[u8]) -> Result<Head, Malformed> {
+        let mut rest = bytes;
         let [flags] = take(&mut rest)?;
         let winner = match flags & 3 {
             0 => Some(Color::Black),
@@ -204,7 +203,7 @@ impl PackedGame {
         if plies == 0 && !rest.is_empty() {
             return Err(Malformed::Long);
         }
-        Ok(PackedGame {
+        Ok(Head {
             number,
             start,
             first: start.position().ok_or(Malformed::Start)?,
@@ -213,8 +212,22 @@ impl PackedGame {
             winner,
             ending,
             moves: bytes.len() - rest.len(),
-            bytes,
         })
+    }
+}
+
+/// A game as it stands in a file: its head has been read, its moves not yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedGame {
+    bytes: Vec<u8>,
+    head: Head,
+}
+
+impl PackedGame {
+    /// Reads the head of a game.
+    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, Malformed> {
+        let head = Head::read(&bytes)?;
+        Ok(PackedGame { bytes, head })
     }
 
     /// The game as it stands in a file.
@@ -224,32 +237,37 @@ impl PackedGame {
 
     /// Which of the games of its generator it is.
     pub fn number(&self) -> u64 {
-        self.number
+        self.head.number
     }
 
     /// Where it began.
     pub fn start(&self) -> &Start {
-        &self.start
+        &self.head.start
     }
 
     /// How many plies at its beginning have no score.
     pub fn opening_plies(&self) -> usize {
-        self.opening
+        self.head.opening
+    }
+
+    /// How many plies have a score.
+    pub fn positions(&self) -> usize {
+        self.head.plies - self.head.opening
     }
 
     /// How many plies it has, the opening included.
     pub fn plies(&self) -> usize {
-        self.plies
+        self.head.plies
     }
 
     /// Who won; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        self.winner
+        self.head.winner
     }
 
     /// The result from White's view: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
-        match self.winner {
+        match self.head.winner {
             Some(Color::White) => 1.0,
             None => 0.5,
             Some(Color::Black) => 0.0,
@@ -258,18 +276,18 @@ impl PackedGame {
 
     /// Why it was over.
     pub fn ending(&self) -> Ending {
-        self.ending
+        self.head.ending
     }
 
     /// Plays the game through, ply for ply. What is no game ends with an error.
     pub fn replay(&self) -> Replay<'_> {
         Replay {
-            bits: BitReader::new(&self.bytes[self.moves..]),
-            position: self.first,
+            bits: BitReader::new(&self.bytes[self.head.moves..]),
+            position: self.head.first,
             code: ScoreCode::new(),
             next: 0,
-            opening: self.opening,
-            plies: self.plies,
+            opening: self.head.opening,
+            plies: self.head.plies,
         }
     }
 
@@ -286,10 +304,8 @@ impl PackedGame {
             history.push(position.key());
         }
         let by_rule = replay.position().outcome(&history).map(Ending::by_rule);
-        let expected = self
-            .ending
-            .is_by_rule()
-            .then_some((self.ending, self.winner));
+        let Head { ending, winner, .. } = self.head;
+        let expected = ending.is_by_rule().then_some((ending, winner));
         match by_rule == expected {
             true => Ok(()),
             false => Err(Malformed::Ending),
@@ -299,12 +315,12 @@ impl PackedGame {
     /// Unpacks the game as a whole.
     pub fn unpack(&self) -> Result<GameRecord, Malformed> {
         let mut record = GameRecord {
-            number: self.number,
-            start: self.start,
-            opening: Vec::with_capacity(self.opening),
+            number: self.head.number,
+            start: self.head.start,
+            opening: Vec::with_capacity(self.head.opening),
             moves: Vec::new(),
-            winner: self.winner,
-            ending: self.ending,
+            winner: self.head.winner,
+            ending: self.head.ending,
         };
         for ply in self.replay() {
             let ply = ply?;

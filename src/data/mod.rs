@@ -25,7 +25,7 @@
 //! }
 //! ```
 //!
-//! A [`PackedGame`] may be kept: it is little more than its bytes, some 1.6 for each ply, and each replay
+//! A [`PackedGame`] may be kept: its bytes, some 1.6 for each ply, and half a kilobyte beside them. Each replay
 //! unpacks it anew.
 //!
 //! # The format, version 1
@@ -46,7 +46,7 @@
 //! | 4 | CRC-32 of the length and what follows |
 //! | 1 | bits 0 and 1: 0 Black has won, 1 a draw, 2 White has won; the other bits: [`Ending`] |
 //! | 1 to 10 | number of the game |
-//! | 1 to 39 | start |
+//! | 1 to 51 | start |
 //! | 1 or 2 | moves of the opening, which have no scores |
 //! | 1 or 2 | moves with scores |
 //! | … | bits of the moves |
@@ -82,6 +82,7 @@
 //!   and then ⌊m / 8⌋ taken away.
 
 mod bits;
+mod claimed;
 mod code;
 mod file;
 mod game;
@@ -92,6 +93,7 @@ mod samples;
 mod start;
 mod statistics;
 
+pub use claimed::ClaimedFile;
 pub use file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use game::{Ending, GameRecord, MAX_PLIES, PackedGame, Ply, Replay};
 pub use index::GameIndex;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::PackedGame;
 use super::file::{FRAME_HEAD, GameReader, MAGIC, checksum};
+use super::game::Head;
 
 /// What is whole in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ fn whole_game(bytes: &[u8]) -> Option<PackedGame> {
     let (head, rest) = bytes.split_first_chunk::<FRAME_HEAD>()?;
     let [l0, l1, sum @ ..] = *head;
     let game = rest.get(..usize::from(u16::from_le_bytes([l0, l1])))?;
+    // Most places where no game begins do not look like a head: that is told sooner than a checksum.
+    Head::read(game).ok()?;
     if checksum([l0, l1], game) != sum {
         return None;
     }

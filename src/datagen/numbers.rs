@@ -1,10 +1,12 @@
 //! Which games are still to be played.
 
+use std::ops::Range;
+
 /// Hands out the numbers of games, the smallest first.
 #[derive(Clone, Debug)]
 pub struct Numbers {
-    /// Numbers that an earlier run has left out, the greatest first.
-    gaps: Vec<u64>,
+    /// Numbers that an earlier run has left out, the greatest first: as ranges, for a file may begin with any number.
+    gaps: Vec<Range<u64>>,
     /// All from here on are free.
     next: u64,
     /// No number is as great as this.
@@ -18,11 +20,19 @@ impl Numbers {
         let mut gaps = Vec::new();
         let mut next = 0;
         for number in taken {
-            gaps.extend(next..number);
-            next = next.max(number + 1);
+            if next < number {
+                gaps.push(next..number);
+            }
+            next = next.max(number.saturating_add(1));
         }
         gaps.reverse();
         Numbers { gaps, next, end }
+    }
+}
+
+impl Numbers {
+    fn below_end(&self, number: u64) -> Option<u64> {
+        (number < self.end).then_some(number)
     }
 }
 
@@ -30,11 +40,15 @@ impl Iterator for Numbers {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        let number = self.gaps.pop().unwrap_or_else(|| {
-            self.next += 1;
-            self.next - 1
-        });
-        (number < self.end).then_some(number)
+        while let Some(gap) = self.gaps.last_mut() {
+            if let Some(number) = gap.next() {
+                return self.below_end(number);
+            }
+            self.gaps.pop();
+        }
+        let number = self.next;
+        self.next = number.saturating_add(1);
+        self.below_end(number)
     }
 }
 
@@ -50,5 +64,7 @@ mod tests {
         assert_eq!(numbers(&[1, 1, 7], 4), [0, 2, 3]);
         assert!(numbers(&[0, 1], 2).is_empty());
         assert_eq!(Numbers::new(vec![], u64::MAX).nth(9), Some(9));
+        let last = u64::MAX - 1;
+        assert_eq!(numbers(&[last, u64::MAX, 1], 3), [0, 2]);
     }
 }

@@ -53,9 +53,11 @@ impl Opening {
         };
         for _ in 0..plies {
             opening.play(random_move(&opening.position, random)?);
+            if opening.position.outcome(&opening.history).is_some() {
+                return None;
+            }
         }
-        let is_over = opening.position.outcome(&opening.history).is_some();
-        (!is_over).then_some(opening)
+        Some(opening)
     }
 
     fn play(&mut self, m: Move) {

@@ -11,14 +11,16 @@ use thiserror::Error;
 
 use super::game::Player;
 use super::numbers::Numbers;
-use crate::data::{DataError, GameReader, GameWriter, Malformed, PackedGame};
+use crate::data::{ClaimedFile, DataError, GameWriter, Malformed, PackedGame};
 use crate::eval::nnue::Network;
-use crate::search::{NodeLimits, STACK_SIZE, Signal, Solo};
+use crate::search::{BenchSettings, NodeLimits, STACK_SIZE, Signal, Solo, bench};
 
 /// How often the clock and whoever interrupts are looked at.
 const TICK: Duration = Duration::from_millis(100);
 /// How often what was written is made safe from a loss of power.
 const SYNC_INTERVAL: Duration = Duration::from_secs(60);
+/// How deep the bench is whose nodes tell builds of the program apart.
+const FINGERPRINT_DEPTH: u32 = 4;
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,16 +38,31 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What stands in the head of the file: a file goes on only with the settings it began with.
+    /// What stands in the head of the file: a file goes on only with the settings it began with, and with a
+    /// program that plays the same moves.
     fn describe(&self) -> String {
         format!(
-            "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB, {}",
+            "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB, {}, bench {FINGERPRINT_DEPTH} of {} nodes",
             self.seed,
             self.limits.soft,
             self.limits.hard,
             self.hash,
-            self.evaluation()
+            self.evaluation(),
+            self.fingerprint(),
         )
+    }
+
+    /// Nodes of a bench, which any change of search or evaluation changes.
+    fn fingerprint(&self) -> u64 {
+        let settings = BenchSettings {
+            depth: FINGERPRINT_DEPTH,
+            threads: 1,
+            hash: 1,
+            network: self.network.clone(),
+        };
+        let signal = Arc::new(Signal::new(false));
+        // Nobody stops it.
+        bench(&settings, &signal, &mut |_| {}).map_or(0, |result| result.nodes)
     }
 
     fn evaluation(&self) -> String {
@@ -99,6 +116,9 @@ pub enum DatagenError {
     /// A thread cannot be started.
     #[error("no thread can be started: {0}")]
     Thread(std::io::Error),
+    /// A search has failed, which is an error of the program.
+    #[error("the search has failed in game {0}")]
+    Search(u64),
     /// A game that was played is none.
     #[error("game {number} cannot be packed: {reason}")]
     Game {
@@ -123,6 +143,7 @@ pub fn run(
     let stop = Arc::new(Signal::new(false));
     let numbers = Numbers::new(taken, target.games.unwrap_or(u64::MAX));
     let numbers = Mutex::new(numbers);
+    observe(&progress);
     let (sender, games) = unbounded();
     thread::scope(|scope| {
         let mut collector = Collector {
@@ -169,12 +190,14 @@ fn play(settings: &Settings, numbers: &Mutex<Numbers>, stop: &Arc<Signal>, games
             .next()
     };
     while let Some(number) = next() {
-        let Some(record) = player.play(number) else {
-            return;
+        let played = match player.play(number) {
+            Some(record) => record
+                .pack()
+                .map_err(|reason| DatagenError::Game { number, reason }),
+            None if stop.is_stopped() => return,
+            None => Err(DatagenError::Search(number)),
         };
-        let packed = record.pack();
-        let packed = packed.map_err(|reason| DatagenError::Game { number, reason });
-        if games.send(packed).is_err() {
+        if games.send(played).is_err() {
             return;
         }
     }
@@ -187,37 +210,36 @@ fn open(
     text: &str,
 ) -> Result<(GameWriter<std::fs::File>, Vec<u64>, Progress), DatagenError> {
     let mut progress = Progress::default();
-    let size = match std::fs::metadata(path) {
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
+    let file = ClaimedFile::open(path)?;
+    let size = file.size()?;
     if size == 0 {
-        return Ok((GameWriter::create(path, text)?, Vec::new(), progress));
+        return Ok((file.begin(text)?, Vec::new(), progress));
     }
-    let mut reader = GameReader::open(path)?;
+    let mut reader = file.reader()?;
     if reader.text() != text {
         let (path, text) = (path.to_owned(), reader.text().to_owned());
         return Err(DatagenError::OtherSettings { path, text });
     }
     let mut taken = Vec::new();
-    for game in reader.by_ref() {
-        let game = match game {
-            Ok(game) => game,
+    while let Some(game) = reader.next() {
+        match game {
+            Ok(game) => {
+                taken.push(game.number());
+                progress.add(&game);
+            }
             // An earlier run was ended while it wrote this one.
-            Err(DataError::Truncated { .. }) => break,
+            Err(DataError::Truncated { .. }) if !file.has_games_after(reader.offset())? => break,
             Err(error) => return Err(error.into()),
-        };
-        taken.push(game.number());
-        progress.add(&game);
+        }
     }
     progress.dropped = size.saturating_sub(reader.offset());
-    Ok((GameWriter::append(path, reader.offset())?, taken, progress))
+    Ok((file.go_on(reader.offset())?, taken, progress))
 }
 
 impl Progress {
     fn add(&mut self, game: &PackedGame) {
         self.games += 1;
-        self.positions += (game.plies() - game.opening_plies()) as u64;
+        self.positions += game.positions() as u64;
     }
 }
 

@@ -236,14 +236,15 @@ impl Workshop {
     /// Makes one search, and has an answer even if a panic outside of the workers ends it.
     fn search_or_recover(&mut self, job: &SearchJob) -> BestMove {
         let result = catch_unwind(AssertUnwindSafe(|| self.search(job)));
-        result.unwrap_or_else(|_| {
+        let answer = result.unwrap_or_else(|_| {
             log::error!("a search of {:?} panicked", job.position);
-            any_move(&job.position)
-        })
+            None
+        });
+        answer.unwrap_or_else(|| any_move(&job.position))
     }
 
-    /// Makes one search and returns when it may be answered.
-    pub(super) fn search(&mut self, job: &SearchJob) -> BestMove {
+    /// Makes one search and returns when it may be answered; `None` if all workers have panicked.
+    pub(super) fn search(&mut self, job: &SearchJob) -> Option<BestMove> {
         self.table.advance_age();
         job.signal.wait_while_paused();
         let delays = job.settings.delays;
@@ -306,7 +307,7 @@ impl Workshop {
             findings.flatten().collect::<Vec<_>>()
         });
         if findings.is_empty() {
-            return any_move(&job.position);
+            return None;
         }
         let elected = match job.limits.multi_pv {
             1 => elect(&findings),
@@ -318,7 +319,7 @@ impl Workshop {
         {
             (job.report)(Report::Progress(info));
         }
-        finding.answer
+        Some(finding.answer)
     }
 }
 

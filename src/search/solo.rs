@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::limits::Limits;
 use super::pool::{Preparation, SearchJob, Workshop};
-use super::report::{BestMove, Report};
+use super::report::{BestMove, Bound, Report};
 use super::settings::Settings;
 use super::signal::Signal;
 use crate::board::{KeyHistory, Position};
@@ -42,12 +42,12 @@ impl Solo {
 
     /// Forgets everything that earlier searches have found.
     pub fn clear(&mut self) {
-        // It cannot fail: nothing is allocated.
+        // It cannot fail: the transposition table stays as large as it is.
         let _ = self.workshop.prepare(Preparation::Clear);
     }
 
-    /// Searches a position; `None` if `stop` has ended the search before a limit did, or there is no
-    /// legal move.
+    /// Searches a position; `None` if `stop` has ended the search before a limit did, there is no legal move,
+    /// or the search has panicked.
     pub fn search(
         &mut self,
         position: &Position,
@@ -57,9 +57,11 @@ impl Solo {
     ) -> Option<BestMove> {
         let signal = Arc::new(Signal::within(stop));
         let soft_stop = Arc::clone(&signal);
-        // An iteration is reported when it is complete, and then the search looks at its signal.
+        // When an iteration is complete it is reported, with an exact score, and then the search looks at its signal.
         let report = move |report| match report {
-            Report::Progress(info) if info.nodes >= limits.soft => soft_stop.stop(),
+            Report::Progress(info) if info.bound == Bound::Exact && info.nodes >= limits.soft => {
+                soft_stop.stop();
+            }
             _ => {}
         };
         let found = self.workshop.search(&SearchJob {
@@ -72,7 +74,7 @@ impl Solo {
             settings: self.settings.clone(),
             signal,
             report: Box::new(report),
-        });
+        })?;
         (!stop.is_stopped() && found.best.is_some()).then_some(found)
     }
 }

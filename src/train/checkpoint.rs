@@ -1,14 +1,14 @@
 //! The state of a training in a file, from which it goes on as if it had never stopped.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use super::TrainError;
 use super::games::Counts;
 use super::optimizer::Optimizer;
 use super::parameters::Parameters;
+use crate::files::write_whole;
 
 const MAGIC: &[u8; 8] = b"DIGLOTTR";
 const CHECKSUM: usize = size_of::<u32>();
@@ -29,7 +29,7 @@ pub(super) struct Checkpoint {
 impl Checkpoint {
     /// Writes it in place of what is there.
     pub fn write(&self, path: &Path) -> Result<(), TrainError> {
-        write_whole(path, &self.to_bytes()).map_err(TrainError::system(path))
+        write(path, &self.to_bytes())
     }
 
     /// Reads a checkpoint of a training with these settings.
@@ -124,18 +124,11 @@ fn parse_state(settings: &str, rest: &[u8], hidden: usize) -> Option<Checkpoint>
     })
 }
 
-/// Writes a file beside its place and puts it there as a whole: whenever it is interrupted, the old one or the new one is
-/// there.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut part = OsString::from(path);
-    part.push(".part");
-    let written = File::create(&part)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written
+/// Writes a file in place of what is there.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    write_whole(path, TrainError::system(path), |output| {
+        output.write_all(bytes).map_err(TrainError::system(path))
+    })
 }
 
 #[cfg(test)]

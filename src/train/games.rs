@@ -205,7 +205,7 @@ mod tests {
     use std::path::Path;
 
     use crate::board::Position;
-    use crate::data::{Ending, GameRecord, GameWriter, Start};
+    use crate::data::{ClaimedFile, Ending, GameRecord, Start};
     use crate::train::toy::Folder;
     use crate::types::{Move, Score};
 
@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn write(path: &Path, games: &[GameRecord]) {
-        let mut writer = GameWriter::create(path, "").unwrap();
+        let mut writer = ClaimedFile::open(path).unwrap().begin("").unwrap();
         for game in games {
             writer.write(&game.pack().unwrap()).unwrap();
         }

@@ -94,8 +94,11 @@ pub enum TrainError {
 }
 
 impl TrainError {
-    fn system(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+    fn system(path: &Path) -> impl Fn(io::Error) -> TrainError {
         let path = path.to_owned();
-        |error| TrainError::System { path, error }
+        move |error| TrainError::System {
+            path: path.clone(),
+            error,
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::TrainError;
-use super::checkpoint::{Checkpoint, write_whole};
+use super::checkpoint::{self, Checkpoint};
 use super::games::{self, Counts, SharedCounts};
 use super::gradient::{Losses, Target};
 use super::lookahead::Lookahead;
@@ -148,7 +148,7 @@ fn train_on(
 
 /// Writes a network to a file, in place of what is there.
 pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
-    write_whole(path, &network.to_bytes()).map_err(TrainError::system(path))
+    checkpoint::write(path, &network.to_bytes())
 }
 
 /// What the training goes on from.
