@@ -12,8 +12,7 @@ pub fn write_whole<E>(
     system: impl Fn(io::Error) -> E,
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut part = OsString::from(path);
-    part.push(".part");
+    let part = part(path);
     let write = || {
         let mut output = BufWriter::new(File::create(&part).map_err(&system)?);
         fill(&mut output)?;
@@ -29,6 +28,20 @@ pub fn write_whole<E>(
         let _ = fs::remove_file(&part);
     }
     written
+}
+
+/// Whether [`write_whole`] could begin to write this file; nothing is left behind.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let part = part(path);
+    File::create(&part)?;
+    fs::remove_file(part)
+}
+
+/// Where a file is written until it is complete.
+fn part(path: &Path) -> OsString {
+    let mut part = OsString::from(path);
+    part.push(".part");
+    part
 }
 
 #[cfg(test)]
@@ -60,11 +73,10 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         write("new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        let mut part = OsString::from(&path);
-        part.push(".part");
-        assert!(!Path::new(&part).exists());
+        assert!(check_writable(&path).is_ok());
+        assert!(!Path::new(&part(&path)).exists());
         fs::remove_file(&path).unwrap();
         let nowhere = write_whole(&path.join("x"), |error| error, |_| Ok(()));
-        assert!(nowhere.is_err());
+        assert!(nowhere.is_err() && check_writable(&path.join("x")).is_err());
     }
 }

@@ -79,6 +79,9 @@ fn games_are_whole_and_those_of_the_seed() {
         let first = scores.nth(game.opening_plies()).flatten();
         assert!(first.unwrap().raw().abs() <= 1000);
     }
+    let plies: usize = games.iter().map(PackedGame::plies).sum();
+    let bytes = one.bytes().len() as f64 / plies as f64;
+    assert!(bytes < 2.5, "{bytes} bytes a ply");
     let starts: Vec<&Start> = games.iter().map(PackedGame::start).collect();
     assert!(starts.contains(&&Start::Standard));
 }

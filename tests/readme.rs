@@ -1,6 +1,7 @@
 //! The README says what the program says.
 
 use diglot::engine::{OPTIONS, OptionKind, OptionSpec};
+use diglot::eval::default_network;
 
 const BEGIN: &str = "<!-- options: begin -->\n";
 const END: &str = "<!-- options: end -->\n";
@@ -72,4 +73,50 @@ fn every_variable_is_named() {
         count += 1;
     }
     assert!(count >= 9);
+}
+
+/// With commas between the thousands.
+fn grouped(digits: &str) -> String {
+    let first = digits.len() % 3;
+    let (head, rest) = digits.split_at(first);
+    let groups = std::iter::once(head).chain((0..rest.len() / 3).map(|i| &rest[3 * i..3 * i + 3]));
+    let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
+    groups.join(",")
+}
+
+/// What the head of the network says of its making stands in its model card.
+#[test]
+fn the_model_card_is_that_of_the_network() {
+    assert_eq!(grouped("1234567"), "1,234,567");
+    assert_eq!(grouped("123456"), "123,456");
+    let card = include_str!("../src/eval/nnue/networks/README.md");
+    let network = default_network().expect("the network that is part of the program");
+    let description = network.description();
+    let after = |name: &str| {
+        let (_, rest) = description.split_once(name).expect(name);
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        rest.split(|c| !is_part(c)).next().unwrap_or_default()
+    };
+    let read = description
+        .split_once("read in the first pass: ")
+        .unwrap()
+        .1;
+    let read: Vec<&str> = read
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let [games, plies, positions] = [read[0], read[1], read[2]].map(grouped);
+    for fact in [
+        format!("{games} games, {plies} plies, of which {positions} positions"),
+        format!("768 → {} × 2 → 1 × 8", network.hidden()),
+        format!("{} superbatches", after("superbatches: ")),
+        format!("learning rate {} to", after("learning rate: ")),
+        format!("sigmoid(score / {})", after("score / ")),
+        format!("lambda {}", after("lambda ")),
+        format!("seed {}", after("seed: ")),
+        format!("| {}, on", after("validation loss: ")),
+        format!("{} centipawns for an output of 1", network.weights().scale),
+    ] {
+        assert!(card.contains(&fact), "the model card lacks {fact:?}");
+    }
 }

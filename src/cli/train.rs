@@ -1,13 +1,15 @@
 //! Training of networks from the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 
 use super::tell;
 use crate::engine::MAX_THREADS;
-use crate::train::{BUCKETS, Event, Losses, Schedule, Settings, Superbatch, train, write};
+use crate::eval::nnue::{BUCKETS, Network};
+use crate::files::check_writable;
+use crate::train::{Event, Losses, Schedule, Settings, Superbatch, train, write};
 
 /// How often it is told how a superbatch goes on.
 const INTERVAL: Duration = Duration::from_secs(30);
@@ -67,15 +69,15 @@ pub(super) struct Arguments {
     final_learning_rate: f64,
 
     /// The share of a game's result in what is learnt, the rest is the score; A:B changes from A to B
-    #[arg(long, value_name = "A[:B]", default_value = "0.3", value_parser = result_weight)]
+    #[arg(long, value_name = "A[:B]", default_value = "0.05", value_parser = result_weight)]
     wdl: (f64, f64),
 
     /// How much of what a position is to be worth comes from the scores after it in the game
-    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = rate)]
     lambda: f64,
 
     /// The width in centipawns of the logistic curve that turns scores into chances
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 220)]
     #[arg(value_parser = clap::value_parser!(u32).range(10..=2000))]
     scale: u32,
 
@@ -115,15 +117,22 @@ fn result_weight(text: &str) -> Result<(f64, f64), String> {
 
 /// Trains; gives back what is to be told of the network.
 pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
+    refuse_output(&arguments.output)?;
     let mut progress = Progress::new(arguments.superbatches);
     let network = train(&arguments.settings(), &mut |event| progress.tell(&event))
-        .map(|network| match arguments.output_scale {
-            Some(scale) => network.with_scale(scale),
-            None => network,
-        })
         .and_then(|network| write(&network, &arguments.output).map(|()| network))
         .map_err(|error| error.to_string())?;
     Ok(network.description().lines().map(str::to_owned).collect())
+}
+
+/// A training takes hours: that its network cannot be written, or would take the place of something else, is told
+/// before it begins.
+fn refuse_output(path: &Path) -> Result<(), String> {
+    let exists = path.try_exists();
+    if exists.map_err(|error| format!("{}: {error}", path.display()))? {
+        Network::load(path).map_err(|error| format!("the output is there already: {error}"))?;
+    }
+    check_writable(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl Arguments {
@@ -145,6 +154,7 @@ impl Arguments {
                 final_result_weight,
             },
             scale: self.scale,
+            output_scale: self.output_scale.map(u32::from),
             lambda: self.lambda,
             threads: self.threads,
             seed: self.seed,
@@ -234,6 +244,47 @@ fn bucket_losses(losses: &Losses) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::{Args, Command, FromArgMatches};
+    use std::fs;
+
+    use crate::train::toy::{self, Folder};
+
+    fn parse(arguments: &[&str]) -> Arguments {
+        let command = Arguments::augment_args(Command::new("train").no_binary_name(true));
+        let matches = command.try_get_matches_from(arguments).unwrap();
+        Arguments::from_arg_matches(&matches).unwrap()
+    }
+
+    #[test]
+    fn games_become_a_network_where_there_is_room_for_one() {
+        let folder = Folder::new("command");
+        let [data, validation] = toy::files(&folder).map(|path| path.display().to_string());
+        let output = folder.0.join("new.nnue");
+        let train = |output: &Path| {
+            let output = output.display().to_string();
+            let files = ["--data", &data, "--validation", &validation, "-o", &output];
+            let small = ["--hidden", "32", "--superbatches", "2", "--steps", "3"];
+            let scales = ["--batch", "32", "--scale", "200", "--output-scale", "150"];
+            run(&parse(&[files, small, scales].concat()))
+        };
+        let told = train(&output).unwrap().join("\n");
+        let network = Network::load(&output).unwrap();
+        assert_eq!(network.description().trim_end(), told);
+        assert_eq!((network.hidden(), network.weights().scale), (32, 150));
+        assert!(told.contains("sigmoid(score / 200), result weight 0.05 to 0.05, lambda 0.5"));
+
+        // Another network may take its place, and nothing else.
+        assert!(train(&output).is_ok());
+        let games = fs::read(&data).unwrap();
+        let message = train(Path::new(&data)).unwrap_err();
+        assert!(
+            message.starts_with("the output is there already"),
+            "{message}"
+        );
+        assert_eq!(fs::read(&data).unwrap(), games);
+        let nowhere = folder.0.join("no/folder");
+        assert!(train(&nowhere).is_err());
+    }
 
     #[test]
     fn the_weight_of_results_may_change() {

@@ -82,3 +82,29 @@ fn line(event: &TuneEvent) -> String {
         } => format!("step {number}: loss {loss:.6}, validation {validation:.6}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, FromArgMatches};
+
+    use crate::train::toy::{self, Folder};
+
+    #[test]
+    fn weights_become_source() {
+        let folder = Folder::new("tune-command");
+        let [data, other] = toy::files(&folder).map(|path| path.display().to_string());
+        let output = folder.0.join("values.rs").display().to_string();
+        let command = Arguments::augment_args(Command::new("tune").no_binary_name(true));
+        let words = ["--data", &data, &other, "--steps", "2", "-o", &output];
+        let matches = command.try_get_matches_from(words).unwrap();
+        let told = run(&Arguments::from_arg_matches(&matches).unwrap()).unwrap();
+        assert_eq!(told[1], format!("written: {output}"));
+        let source = fs::read_to_string(&output).unwrap();
+        let lines = |text: &str| text.lines().count();
+        assert_eq!(
+            lines(&source),
+            lines(include_str!("../eval/classical/values.rs"))
+        );
+    }
+}

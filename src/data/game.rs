@@ -4,7 +4,7 @@ use super::Malformed;
 use super::bits::{BitReader, BitWriter};
 use super::code::{MAX_SCORE, ScoreCode, index_of, move_at, read_index, write_index};
 use super::start::{Start, take};
-use crate::board::{DrawReason, KeyHistory, Outcome, Position};
+use crate::board::{DrawReason, KeyHistory, Outcome, Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
 /// More plies than any game may have.
@@ -279,6 +279,16 @@ impl PackedGame {
         self.head.ending
     }
 
+    /// A number that stands for it: the same for the same game in two files.
+    pub(super) fn digest(&self) -> u64 {
+        digest(&self.bytes)
+    }
+
+    /// Whether it is among a share of all games, 0 to 1, that is drawn by the seed.
+    pub fn is_in_share(&self, share: f64, seed: u64) -> bool {
+        is_in_share(self.digest(), share, seed)
+    }
+
     /// Plays the game through, ply for ply. What is no game ends with an error.
     pub fn replay(&self) -> Replay<'_> {
         Replay {
@@ -420,6 +430,23 @@ impl Iterator for Replay<'_> {
         }
         Some(ply)
     }
+}
+
+/// Each word is mixed into what those before have left.
+fn digest(bytes: &[u8]) -> u64 {
+    let word = |chunk: &[u8]| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    };
+    let add = |digest: u64, chunk| mix_bits(digest.rotate_left(23) ^ word(chunk));
+    bytes.chunks(8).fold(bytes.len() as u64, add)
+}
+
+/// Whether the game with this digest is in a share of all games.
+pub(super) fn is_in_share(digest: u64, share: f64, seed: u64) -> bool {
+    let drawn = mix_bits(!digest ^ mix_bits(seed));
+    (drawn as f64) < share * u64::MAX as f64
 }
 
 #[cfg(test)]

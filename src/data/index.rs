@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::file::{DataError, GameReader};
-use super::game::PackedGame;
+use super::game::{PackedGame, is_in_share};
 use crate::board::mix_bits;
 
 /// A game in one of the files.
@@ -57,7 +57,7 @@ impl GameIndex {
                 file: self.files.len() as u32,
                 number: reader.games_read() as u32,
                 offset,
-                digest: digest(game?.bytes()),
+                digest: game?.digest(),
             });
         }
         self.files.push(reader.unbuffered());
@@ -96,8 +96,7 @@ impl GameIndex {
     /// Whether the game at `index` is among a share of all games, 0 to 1, that is drawn by the seed. It depends on
     /// the game alone: with more games in the files it stays where it was.
     pub fn is_in_share(&self, index: usize, share: f64, seed: u64) -> bool {
-        let drawn = mix_bits(!self.places[index].digest ^ mix_bits(seed));
-        (drawn as f64) < share * u64::MAX as f64
+        is_in_share(self.places[index].digest, share, seed)
     }
 
     /// Reads the game at `index`.
@@ -118,17 +117,6 @@ impl GameIndex {
             reason: reason.into(),
         })
     }
-}
-
-/// A number that stands for a game: each word is mixed into what those before have left.
-fn digest(bytes: &[u8]) -> u64 {
-    let word = |chunk: &[u8]| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(word)
-    };
-    let add = |digest: u64, chunk| mix_bits(digest.rotate_left(23) ^ word(chunk));
-    bytes.chunks(8).fold(bytes.len() as u64, add)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::TrainError;
@@ -50,7 +50,6 @@ pub(super) fn passes(
 ) -> Passes {
     let files = files.to_vec();
     Box::new(move |number| {
-        counts.change(|counts| counts.passes = number + 1);
         let counts = (number == 0).then(|| counts.clone());
         Ok(Box::new(Games::open(&files, lookahead, seed ^ number << 32, counts)?) as Pass)
     })
@@ -59,6 +58,35 @@ pub(super) fn passes(
 /// All positions of a file, in its order, with the scores as they are.
 pub(super) fn read_all(file: &PathBuf) -> Result<Vec<Sample>, TrainError> {
     Games::open(std::slice::from_ref(file), Lookahead::NONE, 0, None)?.collect()
+}
+
+/// All positions of a part of the games, with the scores as they are.
+pub(super) fn read_part(
+    files: &[PathBuf],
+    part: Part,
+) -> Result<impl Iterator<Item = Result<Sample, TrainError>>, TrainError> {
+    let games = Games::open(files, Lookahead::NONE, 0, None)?;
+    Ok(Games { part, ..games })
+}
+
+/// Which games are read. The parts share no game, whatever files it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    /// A tenth, drawn by the seed.
+    Tenth(u64),
+    /// The other nine tenths.
+    Others(u64),
+}
+
+impl Part {
+    fn has(self, game: &PackedGame) -> bool {
+        match self {
+            Part::All => true,
+            Part::Tenth(seed) => game.is_in_share(0.1, seed),
+            Part::Others(seed) => !game.is_in_share(0.1, seed),
+        }
+    }
 }
 
 /// A file that is being read.
@@ -83,9 +111,10 @@ impl Source {
         self.length.saturating_sub(self.reader.offset()).max(1)
     }
 
-    /// Adds the wanted positions of the next game; whether there was one.
+    /// Adds the wanted positions of the next game, if it is in this part; whether there was one.
     fn read(
         &mut self,
+        part: Part,
         lookahead: Lookahead,
         samples: &mut Vec<Sample>,
         counts: Option<&SharedCounts>,
@@ -95,6 +124,9 @@ impl Source {
             return Ok(false);
         };
         let game = game?;
+        if !part.has(&game) {
+            return Ok(true);
+        }
         let before = samples.len();
         let plies: Result<Vec<Ply>, _> = game.replay().collect();
         let plies = plies.map_err(|reason| DataError::Damaged {
@@ -134,8 +166,9 @@ fn half_points(game: &PackedGame, side: Color) -> u8 {
 /// The positions of some files in one pass.
 struct Games {
     sources: Vec<Source>,
+    part: Part,
     lookahead: Lookahead,
-    random: StdRng,
+    random: Xoshiro256PlusPlus,
     /// Of the last game read.
     samples: vec::IntoIter<Sample>,
     counts: Option<SharedCounts>,
@@ -151,8 +184,9 @@ impl Games {
         let sources: Result<Vec<Source>, TrainError> = files.iter().map(Source::open).collect();
         Ok(Games {
             sources: sources?,
+            part: Part::All,
             lookahead,
-            random: StdRng::seed_from_u64(seed),
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
             samples: Vec::new().into_iter(),
             counts,
         })
@@ -171,7 +205,8 @@ impl Games {
             i += 1;
         }
         let mut samples = Vec::with_capacity(256);
-        if !self.sources[i].read(self.lookahead, &mut samples, self.counts.as_ref())? {
+        let (source, counts) = (&mut self.sources[i], self.counts.as_ref());
+        if !source.read(self.part, self.lookahead, &mut samples, counts)? {
             self.sources.swap_remove(i);
         }
         self.samples = samples.into_iter();
@@ -202,53 +237,16 @@ impl Iterator for Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
-
     use crate::board::Position;
-    use crate::data::{ClaimedFile, Ending, GameRecord, Start};
-    use crate::train::toy::Folder;
-    use crate::types::{Move, Score};
-
-    /// A game of random moves of which the first two have no score.
-    fn game(number: u64, winner: Option<Color>) -> GameRecord {
-        let mut random = StdRng::seed_from_u64(number);
-        let mut position = Position::startpos();
-        let mut next = || {
-            let moves = position.legal_moves();
-            let chosen = random.random_range(0..moves.len().max(1));
-            let m = *moves.get(chosen)?;
-            position = position.after(m);
-            Some(m)
-        };
-        let opening: Vec<Move> = [next(), next()].into_iter().flatten().collect();
-        let scored = |i| Some((next()?, Score::cp(number as i32 * 100 + i)));
-        let moves = (0..50).map_while(scored).collect();
-        GameRecord {
-            number,
-            start: Start::Standard,
-            opening,
-            moves,
-            winner,
-            ending: match winner {
-                Some(_) => Ending::WinAdjudicated,
-                None => Ending::TooLong,
-            },
-        }
-    }
-
-    fn write(path: &Path, games: &[GameRecord]) {
-        let mut writer = ClaimedFile::open(path).unwrap().begin("").unwrap();
-        for game in games {
-            writer.write(&game.pack().unwrap()).unwrap();
-        }
-    }
+    use crate::data::GameRecord;
+    use crate::train::toy::{Folder, game, write_games};
 
     #[test]
     fn wanted_positions_come_with_score_and_result() {
         let folder = Folder::new("games");
         let path = folder.0.join("a.games");
-        let game = game(1, Some(Color::Black));
-        write(&path, std::slice::from_ref(&game));
+        let game = game(2, Some(Color::Black));
+        write_games(&path, std::slice::from_ref(&game));
         let samples = read_all(&path).unwrap();
         let mut position = Position::startpos();
         let mut expected = Vec::new();
@@ -278,8 +276,8 @@ mod tests {
         let folder = Folder::new("files");
         let paths = ["a.games", "b.games"].map(|name| folder.0.join(name));
         let games: Vec<GameRecord> = (0..40).map(|number| game(number, None)).collect();
-        write(&paths[0], &games[..30]);
-        write(&paths[1], &games[30..]);
+        write_games(&paths[0], &games[..30]);
+        write_games(&paths[1], &games[30..]);
         let counts = SharedCounts::default();
         let mut passes = passes(&paths, Lookahead::NONE, 5, counts.clone());
         let mut pass = |number| -> Vec<i32> {
@@ -299,14 +297,35 @@ mod tests {
         assert!(first[..20].iter().any(|&game| game >= 30), "{first:?}");
         assert_eq!(pass(0), first);
         assert_ne!(pass(1), first);
-        assert_eq!((counts.get().games, counts.get().passes), (80, 2));
+        assert_eq!(counts.get().games, 80);
+    }
+
+    #[test]
+    fn parts_share_no_game_and_are_all_together() {
+        let folder = Folder::new("parts");
+        let path = folder.0.join("a.games");
+        let games: Vec<GameRecord> = (0..200).map(|number| game(number, None)).collect();
+        write_games(&path, &games);
+        let numbers = |part| -> Vec<i32> {
+            let samples = read_part(std::slice::from_ref(&path), part).unwrap();
+            let number = |sample: Result<Sample, TrainError>| sample.unwrap().score() as i32 / 100;
+            let mut numbers: Vec<i32> = samples.map(number).collect();
+            numbers.dedup();
+            numbers
+        };
+        let (tenth, others) = (numbers(Part::Tenth(3)), numbers(Part::Others(3)));
+        assert!((8..40).contains(&tenth.len()), "{tenth:?}");
+        let mut together = [tenth.clone(), others].concat();
+        together.sort_unstable();
+        assert_eq!(together, numbers(Part::All));
+        assert_ne!(numbers(Part::Tenth(4)), tenth);
     }
 
     #[test]
     fn damaged_files_are_named() {
         let folder = Folder::new("damaged");
         let path = folder.0.join("cut.games");
-        write(&path, &[game(1, None), game(2, None)]);
+        write_games(&path, &[game(1, None), game(2, None)]);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
         let error = read_all(&path).unwrap_err().to_string();

@@ -8,7 +8,8 @@
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Vector, add_rows};
 use super::parameters::Parameters;
-use super::sample::{BUCKETS, INPUTS, MAX_MEN, Rows, Sample};
+use super::sample::{MAX_MEN, Rows, Sample};
+use crate::eval::nnue::{BUCKETS, INPUTS};
 
 /// The positions of a block: what they keep between forward and backward has to fit in the cache of a core.
 const BLOCK: usize = 256;

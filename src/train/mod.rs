@@ -18,13 +18,13 @@ mod schedule;
 mod shuffle;
 
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 mod trainer;
 mod tune;
 
 pub use gradient::Losses;
 pub use run::{Event, Settings, Superbatch, train, write};
-pub use sample::{BUCKETS, Sample};
+pub use sample::Sample;
 pub use schedule::Schedule;
 pub use tune::{TuneEvent, TuneSettings, tune};
 

@@ -1,11 +1,12 @@
 //! The numbers of a network in training, in one block: a row for each input, the row of the bias,
 //! the output weights of each bucket, and last the output biases.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::lanes::Lanes;
-use super::sample::{BIAS, BUCKETS, INPUTS};
+use super::sample::BIAS;
+use crate::eval::nnue::{BUCKETS, INPUTS};
 
 /// No weight gets larger, so that 8 bits hold an output weight, and 16 bits the sum of a board full of rows.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
@@ -33,7 +34,7 @@ impl Parameters {
     /// What a training begins with.
     pub fn random(hidden: usize, seed: u64) -> Parameters {
         let mut parameters = Parameters::zero(hidden);
-        let mut random = StdRng::seed_from_u64(seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bias = BIAS * parameters.width();
         let (inputs, outputs) = parameters.split_mut();
         let mut fill = |lanes: &mut [Lanes], limit: f32| {

@@ -3,8 +3,8 @@
 use super::gradient::{Losses, Target, sigmoid};
 use super::lanes::Lanes;
 use super::parameters::Parameters;
-use super::sample::{BIAS, BUCKETS, MAX_MEN, Sample};
-use crate::eval::nnue::{QA, Weights};
+use super::sample::{BIAS, MAX_MEN, Sample};
+use crate::eval::nnue::{BUCKETS, QA, Weights};
 
 /// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
 const QB: i32 = 64;

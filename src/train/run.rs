@@ -12,11 +12,12 @@ use super::lookahead::Lookahead;
 use super::optimizer::{self, Optimizer};
 use super::parameters::Parameters;
 use super::quantize::{self, quantize};
-use super::sample::{BUCKETS, Sample};
+use super::sample::Sample;
 use super::schedule::Schedule;
 use super::shuffle::{Passes, Shuffler};
 use super::trainer::Trainer;
-use crate::eval::nnue::{Network, is_hidden_size};
+use crate::data::GameReader;
+use crate::eval::nnue::{BUCKETS, Network, is_hidden_size};
 
 /// Batches that wait to be learnt from.
 const WAITING: usize = 4;
@@ -45,6 +46,9 @@ pub struct Settings {
     /// The width in centipawns of the logistic curve that turns scores into chances, which is also what an
     /// output of 1 stands for: at so many centipawns a side is to win 73% of the points.
     pub scale: u32,
+    /// How many centipawns an output of 1 stands for in the engine, if not `scale`: its margins are made for scores
+    /// of a certain size.
+    pub output_scale: Option<u32>,
     /// How much of what a position is to be worth comes from the scores after it in the game, 0 to 1
     /// (TD(λ)). The network is judged by the scores of the positions themselves.
     pub lambda: f64,
@@ -222,7 +226,13 @@ fn send_batches(
     };
     let mut left = skipped;
     loop {
-        let batch = shuffler.batch(size).map(|batch| (batch, counts.get()));
+        let batch = shuffler.batch(size).map(|batch| {
+            let counts = Counts {
+                passes: shuffler.passes(),
+                ..counts.get()
+            };
+            (batch, counts)
+        });
         if batch.is_ok() && left > 0 {
             left -= 1;
             continue;
@@ -241,6 +251,10 @@ impl Settings {
             steps,
             ..self.schedule
         }
+    }
+
+    fn output_scale(&self) -> u32 {
+        self.output_scale.unwrap_or(self.scale)
     }
 
     fn lookahead(&self) -> Lookahead {
@@ -269,7 +283,7 @@ impl Settings {
              network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}\n\
-             target: sigmoid(score / {}), result weight {} to {}, lambda {}\n\
+             target: sigmoid(score / {}), result weight {} to {}, lambda {}; an output of 1 is {} centipawns\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             file_text(&self.validation),
@@ -284,6 +298,7 @@ impl Settings {
             schedule.result_weight,
             schedule.final_result_weight,
             self.lambda,
+            self.output_scale(),
             self.seed,
             self.buffer,
         )
@@ -295,6 +310,21 @@ fn file_text(path: &PathBuf) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let size = fs::metadata(path).map_or(0, |data| data.len());
     format!("{} ({size} bytes)", name.to_string_lossy())
+}
+
+/// What the files say of their games, each line once.
+fn games_text(files: &[PathBuf]) -> String {
+    let mut lines = Vec::new();
+    // They have been read: what is not there any more does not stop a training that is at its end.
+    for reader in files.iter().filter_map(|path| GameReader::open(path).ok()) {
+        for line in reader.text().lines() {
+            let line = format!("games: {line}\n");
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    lines.concat()
 }
 
 /// A training that is going on.
@@ -376,8 +406,9 @@ impl Run<'_> {
 
     /// The network in whole numbers, with the facts about it.
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
-        let weights = quantize(&self.trainer.parameters, self.settings.scale);
+        let mut weights = quantize(&self.trainer.parameters, self.settings.scale);
         let losses = quantize::validate(&weights, self.validation, self.settings.final_target());
+        weights.scale = self.settings.output_scale();
         let description = self.description(superbatches, &losses);
         Ok(Network::new(&description, &weights)?)
     }
@@ -395,12 +426,13 @@ impl Run<'_> {
             })
             .collect();
         format!(
-            "Diglot {} network\n{}\
+            "Diglot {} network\n{}{}\
              read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
              learnt: {superbatches} superbatches, {} positions\n\
              validation loss: {:.6}; by number of men, with positions: {}\n",
             env!("CARGO_PKG_VERSION"),
             self.settings.text(),
+            games_text(&self.settings.data),
             counts.games,
             counts.plies,
             counts.positions,
@@ -435,6 +467,7 @@ mod tests {
                 final_result_weight: 0.5,
             },
             scale: 400,
+            output_scale: None,
             lambda: 0.0,
             threads: 1,
             seed: 9,
@@ -533,6 +566,69 @@ mod tests {
                 network.description()
             );
         }
+    }
+
+    #[test]
+    fn files_are_learnt_from_and_gone_on_with() {
+        let folder = Folder::new("from-files");
+        let [data, validation] = toy::files(&folder);
+        let checkpoint = folder.0.join("checkpoint");
+        let settings = Settings {
+            data: vec![data],
+            validation,
+            superbatch_steps: 12,
+            output_scale: Some(300),
+            lambda: 0.5,
+            buffer: 1_000_000,
+            ..settings()
+        };
+        let network = train(&settings, &mut |_| {}).unwrap();
+        assert_eq!(network.weights().scale, 300);
+        for fact in ["\ngames: toy\n", "60 games", "1 is 300 centipawns"] {
+            assert!(
+                network.description().contains(fact),
+                "{}",
+                network.description()
+            );
+        }
+        let score_only = Settings {
+            lambda: 0.0,
+            ..settings.clone()
+        };
+        let other = train(&score_only, &mut |_| {}).unwrap();
+        assert_ne!(other.weights(), network.weights());
+
+        // The state after the first superbatch, as if it had been interrupted then.
+        let kept = Settings {
+            checkpoint: Some(checkpoint.clone()),
+            ..settings
+        };
+        let (state, early) = (state_path(&checkpoint), folder.0.join("early"));
+        let mut passes = 0;
+        let mut tell = |event| {
+            if let Event::Superbatch(superbatch) = event {
+                passes = superbatch.passes;
+                if superbatch.number == 2 {
+                    fs::copy(&state, &early).unwrap();
+                }
+            }
+        };
+        train(&kept, &mut tell).unwrap();
+        assert!(passes > 1, "{passes}");
+        fs::copy(&early, &state).unwrap();
+        let resumed = Settings {
+            resume: true,
+            ..kept
+        };
+        let mut told = Vec::new();
+        let mut tell = |event| match event {
+            Event::Resumed(done) => told.push(done),
+            Event::Superbatch(superbatch) => told.push(superbatch.number),
+            _ => {}
+        };
+        let again = train(&resumed, &mut tell).unwrap();
+        assert_eq!(told, [1, 2, 3, 4]);
+        assert_eq!(again.to_bytes(), network.to_bytes());
     }
 
     #[test]

@@ -1,16 +1,13 @@
 //! A position to train on, in 32 bytes, and which positions are none.
 
 use crate::board::{Position, Setup};
+use crate::eval::nnue::{BUCKETS, INPUTS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
 
 /// The most men a sample can hold.
 pub(super) const MAX_MEN: usize = 32;
-/// The inputs of a network: own and other men of six kinds on 64 squares.
-pub(super) const INPUTS: usize = 768;
 /// The row of the parameters that every position adds: the bias.
 pub(super) const BIAS: usize = INPUTS;
-/// The sets of output weights, by the number of men.
-pub const BUCKETS: usize = 8;
 /// The plies at the start of a game that are not learnt from: they are random, or near it.
 const FIRST_PLY: usize = 16;
 /// Beyond so many centipawns nothing is left to learn.

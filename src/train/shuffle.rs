@@ -1,7 +1,7 @@
 //! Mixes the positions of all games: neighbours in a batch must not come from one game, or the network learns
 //! games instead of chess.
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::TrainError;
@@ -17,13 +17,13 @@ pub(super) type Passes = Box<dyn FnMut(u64) -> Result<Pass, TrainError> + Send>;
 pub(super) struct Shuffler {
     passes: Passes,
     pass: Pass,
-    /// The passes begun.
+    /// The passes begun, those from the buffer included.
     begun: u64,
     buffer: Vec<Sample>,
     capacity: usize,
     /// How many of the buffer have gone out in this pass, if it holds all there are.
     gone: Option<usize>,
-    random: StdRng,
+    random: Xoshiro256PlusPlus,
 }
 
 impl Shuffler {
@@ -35,7 +35,7 @@ impl Shuffler {
             buffer: Vec::new(),
             capacity: capacity.max(1),
             gone: None,
-            random: StdRng::seed_from_u64(seed),
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
         };
         while shuffler.buffer.len() < shuffler.capacity {
             match shuffler.pass.next() {
@@ -51,6 +51,11 @@ impl Shuffler {
         Ok(shuffler)
     }
 
+    /// How many passes have been begun.
+    pub fn passes(&self) -> u64 {
+        self.begun
+    }
+
     /// The next positions.
     pub fn batch(&mut self, size: usize) -> Result<Vec<Sample>, TrainError> {
         (0..size).map(|_| self.next()).collect()
@@ -62,6 +67,7 @@ impl Shuffler {
                 let gone = match gone < self.buffer.len() {
                     true => gone,
                     false => {
+                        self.begun += 1;
                         self.shuffle();
                         0
                     }
@@ -117,7 +123,9 @@ mod tests {
     fn a_pass_that_fits_has_every_position_once() {
         let (samples, mut shuffler) = shuffler(1000, 1);
         let first = shuffler.batch(500).unwrap();
+        assert_eq!(shuffler.passes(), 1);
         let second = shuffler.batch(500).unwrap();
+        assert_eq!(shuffler.passes(), 2);
         assert!(first != samples && first != second);
         for sample in &samples {
             let times = count(&samples, sample);

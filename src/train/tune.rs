@@ -4,13 +4,12 @@
 
 use std::path::PathBuf;
 
-use rand::rngs::StdRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::TrainError;
-use super::games::{self, SharedCounts};
+use super::games::{self, Part};
 use super::gradient::{Target, sigmoid};
-use super::lookahead::Lookahead;
 use super::sample::Sample;
 use crate::eval::{Linear, Weight, current_weights};
 
@@ -57,7 +56,7 @@ pub enum TuneEvent {
         number: u64,
         /// The mean loss of the positions tuned by.
         loss: f64,
-        /// That of a tenth of the positions, which are not.
+        /// That of positions of other games, a tenth of all.
         validation: f64,
     },
 }
@@ -73,39 +72,54 @@ pub fn tune(
     settings: &TuneSettings,
     tell: &mut dyn FnMut(TuneEvent),
 ) -> Result<Vec<Weight>, TrainError> {
-    let samples = choose(settings)?;
-    tell(TuneEvent::Read(samples.len()));
+    let [validation, examples] = [
+        (Part::Tenth(settings.seed), settings.positions / 10),
+        (
+            Part::Others(settings.seed),
+            settings.positions - settings.positions / 10,
+        ),
+    ]
+    .map(|(part, count)| examples(settings, part, count));
+    let (validation, examples) = (validation?, examples?);
+    tell(TuneEvent::Read(validation.len() + examples.len()));
+    if validation.is_empty() || examples.is_empty() {
+        return Err(TrainError::NoPositions);
+    }
+    Ok(fit(
+        &examples,
+        &validation,
+        current_weights(),
+        settings,
+        tell,
+    ))
+}
+
+/// At most so many positions of a part of the games, each with the same chance.
+fn examples(settings: &TuneSettings, part: Part, count: usize) -> Result<Vec<Example>, TrainError> {
     let target = Target {
         result_weight: settings.result_weight as f32,
         scale: SCORE_SCALE,
     };
-    let examples: Vec<Example> = samples
-        .iter()
-        .filter_map(|sample| example(sample, target))
-        .collect();
-    if examples.len() < 10 {
-        return Err(TrainError::NoPositions);
-    }
-    Ok(fit(&examples, current_weights(), settings, tell))
+    let positions = games::read_part(&settings.data, part)?;
+    let samples = choose(positions, count, settings.seed)?;
+    let examples = samples.iter().filter_map(|sample| example(sample, target));
+    Ok(examples.collect())
 }
 
-/// Takes positions from all of the data with the same chance (<https://en.wikipedia.org/wiki/Reservoir_sampling>).
-fn choose(settings: &TuneSettings) -> Result<Vec<Sample>, TrainError> {
-    let mut random = StdRng::seed_from_u64(settings.seed);
-    let mut passes = games::passes(
-        &settings.data,
-        Lookahead::NONE,
-        settings.seed,
-        SharedCounts::default(),
-    );
+/// Takes so many with the same chance (<https://en.wikipedia.org/wiki/Reservoir_sampling>).
+fn choose(
+    samples: impl Iterator<Item = Result<Sample, TrainError>>,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Sample>, TrainError> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut chosen = Vec::new();
-    for (i, sample) in passes(0)?.enumerate() {
-        if i < settings.positions {
-            chosen.push(sample?);
+    for (i, sample) in samples.enumerate() {
+        let sample = sample?;
+        if i < count {
+            chosen.push(sample);
         } else if let Some(place) = chosen.get_mut(random.random_range(0..=i)) {
-            *place = sample?;
-        } else {
-            sample?;
+            *place = sample;
         }
     }
     Ok(chosen)
@@ -118,15 +132,15 @@ fn example(sample: &Sample, target: Target) -> Option<Example> {
     })
 }
 
-/// Moves the weights where the loss of nine tenths of the examples is least, and gives back those which were best for the
-/// others: with few games, more steps learn them by heart.
+/// Moves the weights where the loss of the examples is least, and gives back those which were best for others, of other
+/// games: with few games, more steps learn them by heart.
 fn fit(
     examples: &[Example],
+    validation: &[Example],
     mut weights: Vec<Weight>,
     settings: &TuneSettings,
     tell: &mut dyn FnMut(TuneEvent),
 ) -> Vec<Weight> {
-    let (validation, examples) = examples.split_at(examples.len() / 10);
     let scale = best_scale(examples, &weights);
     tell(TuneEvent::Scale(scale));
     let mut best = (f64::INFINITY, weights.clone());
@@ -255,7 +269,7 @@ fn best_scale(examples: &[Example], weights: &[Weight]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::toy;
+    use crate::train::toy::{self, Folder};
 
     fn settings(threads: usize) -> TuneSettings {
         TuneSettings {
@@ -267,6 +281,37 @@ mod tests {
             threads,
             seed: 0,
         }
+    }
+
+    #[test]
+    fn files_are_tuned_by() {
+        let folder = Folder::new("tune");
+        let [data, other] = toy::files(&folder);
+        let settings = TuneSettings {
+            data: vec![data, other],
+            positions: 400,
+            steps: 30,
+            ..settings(2)
+        };
+        let mut read = 0;
+        let mut steps = Vec::new();
+        let mut tell = |event| match event {
+            TuneEvent::Read(positions) => read = positions,
+            TuneEvent::Scale(_) => {}
+            TuneEvent::Step { number, .. } => steps.push(number),
+        };
+        let weights = tune(&settings, &mut tell).unwrap();
+        assert_eq!(weights.len(), current_weights().len());
+        // Positions whose evaluation is not linear in the weights are left out.
+        assert!((300..=400).contains(&read), "{read}");
+        assert_eq!(steps, [0, 25, 30]);
+        assert_eq!(tune(&settings, &mut |_| {}).unwrap(), weights);
+        let nothing = TuneSettings {
+            positions: 0,
+            ..settings
+        };
+        let refused = tune(&nothing, &mut |_| {});
+        assert!(matches!(refused, Err(TrainError::NoPositions)));
     }
 
     /// Positions whose targets are the evaluation itself with some weights changed.
@@ -320,6 +365,7 @@ mod tests {
             let mut losses = Vec::new();
             let tuned = fit(
                 &examples,
+                &examples[..300],
                 current_weights(),
                 &settings(threads),
                 &mut |event| {

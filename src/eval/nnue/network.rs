@@ -126,12 +126,6 @@ impl Network {
         })
     }
 
-    /// The same network where an output of 1 means so many centipawns, 1 to 65535.
-    pub fn with_scale(mut self, scale: u16) -> Network {
-        self.scale = u32::from(scale.max(1));
-        self
-    }
-
     /// Its weights as a trainer has them.
     pub fn weights(&self) -> Weights {
         Weights {
