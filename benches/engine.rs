@@ -1,14 +1,19 @@
 //! How fast the parts are. One function a group; `cargo bench -- perft` runs the groups so named.
 
 use std::hint::black_box;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use diglot::board::{CastlingMode, Generate, Position, perft};
+use diglot::data::GameReader;
+use diglot::datagen::{self, Target};
 use diglot::eval::classical::{Accumulator, Evaluator};
+use diglot::eval::default_network;
 use diglot::eval::nnue::{self, Simd};
-use diglot::search::{Bound, Entry, Limits, TranspositionTable, search_to_completion};
+use diglot::search::{Bound, Entry, Limits, NodeLimits, TranspositionTable, search_to_completion};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
@@ -21,7 +26,8 @@ criterion_group! {
     config = Criterion::default()
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, nnue, table, tablebases, search
+    targets = sliders, movegen, make_move, see, perft_nodes, evaluation, nnue, table, tablebases, search, self_play,
+        training
 }
 criterion_main!(benches);
 
@@ -318,3 +324,113 @@ fn search(criterion: &mut Criterion) {
     });
     group.finish();
 }
+
+/// A file in the folder of temporary files that goes away.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("diglot-bench-{}-{name}", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Plays games into a new file; the positions with a score.
+fn play(path: &Path, nodes: u64, games: u64) -> u64 {
+    let _ = std::fs::remove_file(path);
+    let settings = datagen::Settings {
+        threads: 1,
+        seed: 1,
+        limits: NodeLimits {
+            soft: nodes,
+            hard: 8 * nodes,
+        },
+        hash: 1,
+        network: default_network(),
+    };
+    let target = Target {
+        games: Some(games),
+        ..Target::default()
+    };
+    let never = AtomicBool::new(false);
+    match datagen::run(&settings, target, path, &never, &mut |_| {}) {
+        Ok(progress) => progress.positions,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Throughput in positions: of playing games of 1,000 nodes a move on one thread, and of reading games.
+fn self_play(criterion: &mut Criterion) {
+    let file = Scratch::new("games");
+    let mut group = criterion.benchmark_group("self_play");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(play(&file.0, 1000, 5)));
+    group.bench_function("play", |bencher| {
+        bencher.iter(|| play(&file.0, 1000, 5));
+    });
+
+    group.throughput(Throughput::Elements(play(&file.0, 40, 200)));
+    group.bench_function("read", |bencher| {
+        bencher.iter(|| match GameReader::open(&file.0) {
+            Ok(games) => games
+                .flatten()
+                .map(|game| game.replay().flatten().map(black_box).count())
+                .sum::<usize>(),
+            Err(error) => panic!("{error}"),
+        });
+    });
+    group.finish();
+}
+
+/// Throughput in positions of a training with 256 neurons, whose positions all fit in memory.
+#[cfg(feature = "train")]
+fn training(criterion: &mut Criterion) {
+    use diglot::train::{Schedule, Settings, train};
+
+    const STEPS: u64 = 32;
+    const BATCH: usize = 16_384;
+    let file = Scratch::new("train");
+    play(&file.0, 40, 200);
+    let mut group = criterion.benchmark_group("training");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(STEPS * BATCH as u64));
+    for threads in [1, 2] {
+        let settings = Settings {
+            data: vec![file.0.clone()],
+            validation: file.0.clone(),
+            start: None,
+            hidden: 256,
+            superbatches: 1,
+            superbatch_steps: STEPS,
+            batch: BATCH,
+            schedule: Schedule {
+                steps: STEPS,
+                learning_rate: 1e-3,
+                final_learning_rate: 1e-5,
+                result_weight: 0.05,
+                final_result_weight: 0.05,
+            },
+            scale: 220,
+            output_scale: None,
+            lambda: 0.5,
+            threads,
+            seed: 1,
+            buffer: 1_000_000,
+            checkpoint: None,
+            resume: false,
+        };
+        group.bench_function(BenchmarkId::new("threads", threads), |bencher| {
+            bencher.iter(|| train(&settings, &mut |_| {}).map(|network| network.hidden()));
+        });
+    }
+    group.finish();
+}
+
+#[cfg(not(feature = "train"))]
+fn training(_: &mut Criterion) {}
