@@ -148,12 +148,6 @@ impl<W: Write> GameWriter<W> {
         let written = self.output.write_all(&frame(game));
         written.map_err(system(&self.path))
     }
-
-    /// Gives back what is written to, with nothing kept back.
-    pub fn finish(mut self) -> Result<W, DataError> {
-        self.output.flush().map_err(system(&self.path))?;
-        Ok(self.output)
-    }
 }
 
 /// Reads games from a file, the first to the last. It ends with an error where something is wrong.
@@ -338,11 +332,12 @@ pub(super) mod tests {
 
     /// A file with these games.
     pub fn file(text: &str, games: &[PackedGame]) -> Vec<u8> {
-        let mut writer = GameWriter::new(Vec::new(), Path::new("f"), text).unwrap();
+        let mut bytes = Vec::new();
+        let mut writer = GameWriter::new(&mut bytes, Path::new("f"), text).unwrap();
         for game in games {
             writer.write(game).unwrap();
         }
-        writer.finish().unwrap()
+        bytes
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<PackedGame>, DataError> {

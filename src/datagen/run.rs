@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use thiserror::Error;
 
 use super::game::Player;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, numbers};
 use crate::data::{ClaimedFile, DataError, GameWriter, Malformed, PackedGame};
 use crate::eval::nnue::Network;
 use crate::search::{BenchSettings, NodeLimits, STACK_SIZE, Signal, Solo, bench};
@@ -141,8 +141,7 @@ pub fn run(
     let started = Instant::now();
     let (writer, taken, progress) = open(path, &settings.describe())?;
     let stop = Arc::new(Signal::new(false));
-    let numbers = Numbers::new(taken, target.games.unwrap_or(u64::MAX));
-    let numbers = Mutex::new(numbers);
+    let numbers = Mutex::new(numbers(taken, target.games.unwrap_or(u64::MAX)));
     observe(&progress);
     let (sender, games) = unbounded();
     thread::scope(|scope| {

@@ -15,6 +15,7 @@ mod quantize;
 mod run;
 mod sample;
 mod schedule;
+mod settings;
 mod shuffle;
 
 #[cfg(test)]
@@ -23,9 +24,10 @@ mod trainer;
 mod tune;
 
 pub use gradient::Losses;
-pub use run::{Event, Settings, Superbatch, train, write};
+pub use run::{Event, Superbatch, train, write};
 pub use sample::Sample;
 pub use schedule::Schedule;
+pub use settings::Settings;
 pub use tune::{TuneEvent, TuneSettings, tune};
 
 use std::io;
