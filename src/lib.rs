@@ -8,12 +8,12 @@ pub mod board;
 pub mod book;
 pub mod cli;
 pub mod data;
-pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod protocol;
 pub mod search;
+pub mod selfplay;
 pub mod tablebase;
 #[cfg(feature = "train")]
 pub mod train;

@@ -1,7 +1,7 @@
 //! The evaluation favours neither colour, and its running sums are those of the position.
 
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::classical::{Accumulator, Evaluator};
+use diglot::eval::hce::{Accumulator, Evaluator};
 use diglot::types::{Color, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

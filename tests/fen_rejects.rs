@@ -2,7 +2,8 @@
 //! and never brings the program down.
 
 use diglot::board::{
-    CastlingClaim, CastlingMode, Epd, FenError, FenStyle, InvalidPosition, Position, Setup, Wing,
+    CastlingClaim, CastlingMode, CastlingSide, Epd, FenError, FenStyle, InvalidPosition, Position,
+    Setup,
 };
 use diglot::types::{Color, MAX_MOVES, Piece, PieceType, Square};
 use proptest::prelude::*;
@@ -303,9 +304,9 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let square = || (0..64_usize).prop_map(Square::from_index);
     let man = (square(), prop::sample::select(Piece::ALL.to_vec()));
     let color = || prop::sample::select(Color::ALL.to_vec());
-    let wing = prop::sample::select(Wing::ALL.to_vec());
+    let wing = prop::sample::select(CastlingSide::ALL.to_vec());
     let claim = prop_oneof![
-        (color(), wing).prop_map(|(color, wing)| CastlingClaim::Wing(color, wing)),
+        (color(), wing).prop_map(|(color, wing)| CastlingClaim::CastlingSide(color, wing)),
         (color(), 0..8_u8).prop_map(|(color, file)| CastlingClaim::RookFile(color, file)),
     ];
     (

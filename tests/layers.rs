@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["board"],
     &["eval", "book", "tablebase", "data"],
     &["search", "train"],
-    &["engine", "datagen"],
+    &["engine", "selfplay"],
     &["protocol"],
     &["cli"],
 ];

@@ -8,7 +8,7 @@ use diglot::search::{
     Bound, Info, Limits, Pool, Report, SearchJob, SearchSummary, Settings, Signal,
     search_to_completion,
 };
-use diglot::types::{Outlook, Score};
+use diglot::types::{Score, ScoreKind};
 
 fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchSummary) {
     let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
@@ -19,14 +19,14 @@ fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchSummar
 
 #[test]
 fn mates_are_found_and_counted_right() {
-    for (fen, outlook) in [
-        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", Outlook::Mate(1)),
-        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", Outlook::Mate(3)),
-        ("6k1/8/8/8/8/8/R7/1R5K w - - 0 1", Outlook::Mate(3)),
-        ("8/8/8/8/8/5k2/4q3/7K w - - 0 1", Outlook::Mated(2)),
+    for (fen, kind) in [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", ScoreKind::Mate(1)),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", ScoreKind::Mate(3)),
+        ("6k1/8/8/8/8/8/R7/1R5K w - - 0 1", ScoreKind::Mate(3)),
+        ("8/8/8/8/8/5k2/4q3/7K w - - 0 1", ScoreKind::Mated(2)),
     ] {
         let (_, summary) = search(fen, |limits| limits.depth = Some(12));
-        assert_eq!(summary.score.outlook(), outlook, "{fen}");
+        assert_eq!(summary.score.kind(), kind, "{fen}");
     }
 }
 
@@ -135,7 +135,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
 /// Checks that every move of a variation is legal where it is made.
 fn assert_playable(start: Position, info: &Info) {
     let mut position = start;
-    for &m in &info.variation {
+    for &m in &info.pv {
         assert!(position.legal_moves().contains(&m), "{start:?} {info:?}");
         position = position.after(m);
     }
@@ -149,7 +149,7 @@ fn variations_can_be_played_to_their_end() {
         let fen = line.split(';').next().unwrap();
         let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         for info in variations(start, 6) {
-            assert!(!info.variation.is_empty(), "{fen}");
+            assert!(!info.pv.is_empty(), "{fen}");
             assert_playable(start, &info);
         }
     }
@@ -176,7 +176,7 @@ fn threads_that_overtake_each_other_tell_one_story() {
         }
         let last: Vec<_> = infos.iter().rev().take(2).collect();
         if last.len() == 2 && start.legal_moves().len() > 1 {
-            assert_ne!(last[0].variation[0], last[1].variation[0], "{fen}");
+            assert_ne!(last[0].pv[0], last[1].pv[0], "{fen}");
             assert!(last[0].score <= last[1].score, "{fen} {last:?}");
         }
     }
@@ -196,9 +196,9 @@ fn announced_mates_are_real() {
             ..Limits::none(Instant::now())
         };
         for info in reports_of(start, limits, 1) {
-            let (plies, wins) = match info.score.outlook() {
-                Outlook::Mate(plies) => (plies, true),
-                Outlook::Mated(plies) => (plies, false),
+            let (plies, wins) = match info.score.kind() {
+                ScoreKind::Mate(plies) => (plies, true),
+                ScoreKind::Mated(plies) => (plies, false),
                 _ => continue,
             };
             // Being mated later than known cannot be told from not having seen the best attack.
@@ -210,8 +210,8 @@ fn announced_mates_are_real() {
             assert!(is_possible, "{fen}: {info:?}");
             found += i32::from(wins);
             if info.bound == Bound::Exact {
-                let end = info.variation.iter().fold(start, |at, &m| at.after(m));
-                assert_eq!(info.variation.len() as i32, plies, "{fen}: {info:?}");
+                let end = info.pv.iter().fold(start, |at, &m| at.after(m));
+                assert_eq!(info.pv.len() as i32, plies, "{fen}: {info:?}");
                 assert!(
                     end.in_check() && end.legal_moves().is_empty(),
                     "{fen}: {info:?}"

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 use diglot::engine::Game;
-use diglot::search::{Limits, Pool, Preparation, Report, SearchJob, Settings, Signal};
-use diglot::tablebase::{Tablebases, Wdl};
+use diglot::search::{Limits, Pool, Preparation, Report, SearchJob, SearchSettings, Signal};
+use diglot::tablebase::{Tablebases, WdlScore};
 use diglot::types::Move;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -101,11 +101,11 @@ fn chess960_castling_rights_are_in_no_table_and_en_passant_captures_count() {
         assert_eq!(tables.probe_wdl(&position(fen)), None, "{fen}");
         assert_eq!(tables.probe_dtz(&position(fen)), None, "{fen}");
         let without = fen.replace(" Q ", " - ").replace(" E ", " - ");
-        assert_eq!(tables.probe_wdl(&position(&without)), Some(Wdl::Win));
+        assert_eq!(tables.probe_wdl(&position(&without)), Some(WdlScore::Win));
     }
     for (fen, wdl) in [
-        ("8/8/7k/8/Pp6/8/8/2K5 b - a3 0 1", Wdl::Draw),
-        ("8/8/7k/8/Pp6/8/8/2K5 b - - 0 1", Wdl::Loss),
+        ("8/8/7k/8/Pp6/8/8/2K5 b - a3 0 1", WdlScore::Draw),
+        ("8/8/7k/8/Pp6/8/8/2K5 b - - 0 1", WdlScore::Loss),
     ] {
         assert_eq!(tables.probe_wdl(&position(fen)), Some(wdl), "{fen}");
     }
@@ -137,12 +137,12 @@ fn folders_that_are_not_there_and_files_that_are_no_tables_are_told() {
     assert_eq!(faults[3], "no .rtbz for KRvK");
     // What is there is of use.
     let rook = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    assert_eq!(tables.probe_wdl(&rook), Some(Wdl::Win));
+    assert_eq!(tables.probe_wdl(&rook), Some(WdlScore::Win));
     assert_eq!(tables.probe_dtz(&rook), None);
     let pawn = position("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
     assert_eq!(tables.probe_wdl(&pawn), None);
     let (none, faults) = Tablebases::open("");
-    assert!(none.max_men() == 0 && faults.is_empty());
+    assert!(none.max_pieces() == 0 && faults.is_empty());
 }
 
 #[test]
@@ -165,11 +165,11 @@ fn of_two_folders_the_first_one_counts_and_each_adds_what_the_other_has_not() {
     let queen = position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     let rook = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     let right = open([0, 1]);
-    assert_eq!(right.probe_wdl(&queen), Some(Wdl::Win));
-    assert_eq!(right.probe_wdl(&rook), Some(Wdl::Win));
+    assert_eq!(right.probe_wdl(&queen), Some(WdlScore::Win));
+    assert_eq!(right.probe_wdl(&rook), Some(WdlScore::Win));
     let wrong = open([1, 0]);
     assert_eq!(wrong.probe_wdl(&queen), None);
-    assert_eq!(wrong.probe_wdl(&rook), Some(Wdl::Win));
+    assert_eq!(wrong.probe_wdl(&rook), Some(WdlScore::Win));
 }
 
 /// The table says of no side to move that it holds it, so that the library would go on for ever.
@@ -201,7 +201,7 @@ fn best_move(folder: &str, position: Position) -> Move {
         position,
         history: Game::new(position).key_history().clone(),
         limits,
-        settings: Settings::default(),
+        settings: SearchSettings::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| drop(sender.send(report))),
     });
@@ -271,7 +271,7 @@ fn play_out(tables: &Tablebases, start: Position) {
                 position,
                 history: game.key_history().clone(),
                 limits,
-                settings: Settings::default(),
+                settings: SearchSettings::default(),
                 signal: Arc::new(Signal::new(false)),
                 report: Box::new(move |report| drop(reports_to.send(report))),
             });

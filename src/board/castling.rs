@@ -6,23 +6,23 @@ use crate::types::{Color, File, Rank, Square};
 
 /// The side of the king on which the rook stands, seen from White: towards the h- or the a-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Castling short, O-O.
     KingSide,
     /// Castling long, O-O-O.
     QueenSide,
 }
 
-impl Wing {
+impl CastlingSide {
     /// Both wings, the king's first.
-    pub const ALL: [Wing; 2] = [Wing::KingSide, Wing::QueenSide];
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
     /// The wing of a rook seen from its king.
-    pub const fn of(king_file: File, rook_file: File) -> Wing {
+    pub const fn of(king_file: File, rook_file: File) -> CastlingSide {
         if rook_file > king_file {
-            Wing::KingSide
+            CastlingSide::KingSide
         } else {
-            Wing::QueenSide
+            CastlingSide::QueenSide
         }
     }
 }
@@ -38,7 +38,7 @@ pub enum CastlingMode {
 }
 
 /// The back rank of a side.
-pub const fn back_rank(color: Color) -> Rank {
+pub(super) const fn back_rank(color: Color) -> Rank {
     match color {
         Color::White => 0,
         Color::Black => 7,
@@ -61,7 +61,7 @@ impl CastlingRights {
 
     /// The rook with which `color` may still castle on this wing.
     #[inline]
-    pub fn rook(self, color: Color, wing: Wing) -> Option<Square> {
+    pub fn rook(self, color: Color, wing: CastlingSide) -> Option<Square> {
         let file = self.rook_files[color.index()][wing as usize];
         (file != NONE).then(|| Square::new(file, back_rank(color)))
     }
@@ -78,7 +78,7 @@ impl CastlingRights {
         self != CastlingRights::NONE
     }
 
-    pub(super) fn grant(&mut self, color: Color, wing: Wing, rook_file: File) {
+    pub(super) fn grant(&mut self, color: Color, wing: CastlingSide, rook_file: File) {
         self.rook_files[color.index()][wing as usize] = rook_file;
     }
 

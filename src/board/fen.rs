@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::castling::{CastlingMode, Wing, back_rank};
+use super::castling::{CastlingMode, CastlingSide, back_rank};
 use super::position::Position;
 use super::setup::{CastlingClaim, Repair, Setup};
 use super::validate::InvalidPosition;
@@ -147,13 +147,13 @@ impl Position {
             fen.push('-');
         }
         for color in Color::ALL {
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 let Some(rook) = self.castling().rook(color, wing) else {
                     continue;
                 };
                 let claim = match style {
                     FenStyle::XFen if self.is_outermost(color, wing, rook) => {
-                        CastlingClaim::Wing(color, wing)
+                        CastlingClaim::CastlingSide(color, wing)
                     }
                     _ => CastlingClaim::RookFile(color, rook.file()),
                 };
@@ -162,12 +162,12 @@ impl Position {
         }
     }
 
-    fn is_outermost(&self, color: Color, wing: Wing, rook: Square) -> bool {
+    fn is_outermost(&self, color: Color, wing: CastlingSide, rook: Square) -> bool {
         let rank = Bitboard::rank(back_rank(color));
         let rooks = self.pieces(color, PieceType::Rook) & rank;
         let outermost = match wing {
-            Wing::KingSide => rooks.frontmost(Color::White),
-            Wing::QueenSide => rooks.first(),
+            CastlingSide::KingSide => rooks.frontmost(Color::White),
+            CastlingSide::QueenSide => rooks.first(),
         };
         outermost == Some(rook)
     }

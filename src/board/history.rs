@@ -1,7 +1,7 @@
 //! The positions that led here, as keys: for repetition.
 
+use super::cuckoo::reversible_move;
 use super::position::Position;
-use super::reversible::reversible_move;
 use crate::types::attacks::between;
 
 /// Zobrist keys of the positions before the present one, the oldest first.

@@ -1,6 +1,6 @@
 //! Whether a move that comes from elsewhere (a hash table, a killer slot) can be played.
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::position::Position;
 use crate::types::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
@@ -21,7 +21,7 @@ impl Position {
             return false;
         }
         if m.is_castling() {
-            let rook_is_right = Wing::ALL
+            let rook_is_right = CastlingSide::ALL
                 .into_iter()
                 .any(|wing| self.castling.rook(us, wing) == Some(to));
             return piece.piece_type() == PieceType::King && rook_is_right;
@@ -151,6 +151,6 @@ impl Position {
             & !Bitboard::from(victim);
         leaper_checks.is_empty()
             && (bishop_attacks(king, occupied) & self.diagonal_sliders(!us)).is_empty()
-            && (rook_attacks(king, occupied) & self.straight_sliders(!us)).is_empty()
+            && (rook_attacks(king, occupied) & self.orthogonal_sliders(!us)).is_empty()
     }
 }

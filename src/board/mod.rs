@@ -3,6 +3,7 @@
 
 mod castling;
 mod chess960;
+mod cuckoo;
 mod epd;
 mod fen;
 mod history;
@@ -14,14 +15,13 @@ mod outcome;
 mod perft;
 mod placement;
 mod position;
-mod reversible;
 mod san;
 mod see;
 mod setup;
 mod validate;
 mod zobrist;
 
-pub use castling::{CastlingMode, CastlingRights, Wing};
+pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use chess960::CHESS960_POSITIONS;
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, FenStyle, excerpt};

@@ -3,7 +3,7 @@
 //! The generator hands sets of target squares to a sink; one sink expands them into a list, another
 //! only counts, which is what makes perft fast.
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::position::Position;
 use crate::types::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, rook_attacks,
@@ -227,7 +227,7 @@ impl<'a, S: MoveSink> Generator<'a, S> {
     fn slider_moves(&mut self) {
         let pinned = self.position.pinned;
         let diagonal = self.position.diagonal_sliders(self.us);
-        let straight = self.position.straight_sliders(self.us);
+        let straight = self.position.orthogonal_sliders(self.us);
         for from in diagonal & !pinned {
             let attacks = bishop_attacks(from, self.occupied);
             self.emit(from, attacks & self.evasions);
@@ -308,7 +308,7 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         if !self.position.castling.any_for(self.us) {
             return;
         }
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if let Some(rook) = self.position.castling.rook(self.us, wing) {
                 let m = Move::new(self.king, rook, MoveKind::Castling);
                 if self.position.castling_is_legal(m) {

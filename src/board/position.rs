@@ -64,7 +64,7 @@ impl Position {
 
     /// Rooks and queens of a side.
     #[inline]
-    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+    pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         self.of_color(color) & (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen))
     }
 
@@ -185,7 +185,7 @@ impl Position {
             | (pawn_attacks(!by, square) & self.of_type(PieceType::Pawn));
         (leapers & men).any()
             || (bishop_attacks(square, occupied) & self.diagonal_sliders(by)).any()
-            || (rook_attacks(square, occupied) & self.straight_sliders(by)).any()
+            || (rook_attacks(square, occupied) & self.orthogonal_sliders(by)).any()
     }
 
     /// Recomputes who gives check and who is pinned, for the side on move.
@@ -198,7 +198,7 @@ impl Position {
             | (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn));
         self.pinned = Bitboard::EMPTY;
         let snipers = (bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(them))
-            | (rook_attacks(king, Bitboard::EMPTY) & self.straight_sliders(them));
+            | (rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(them));
         for sniper in snipers {
             let blockers = between(king, sniper) & occupied;
             if blockers.is_empty() {

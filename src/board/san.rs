@@ -1,6 +1,6 @@
 //! Standard algebraic notation.
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::notation::{MoveError, parse_promotion};
 use super::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
@@ -18,9 +18,9 @@ impl Position {
 
     fn san_without_check(&self, m: Move) -> String {
         if m.is_castling() {
-            return match Wing::of(m.from().file(), m.to().file()) {
-                Wing::KingSide => "O-O".to_owned(),
-                Wing::QueenSide => "O-O-O".to_owned(),
+            return match CastlingSide::of(m.from().file(), m.to().file()) {
+                CastlingSide::KingSide => "O-O".to_owned(),
+                CastlingSide::QueenSide => "O-O-O".to_owned(),
             };
         }
         let mut text = String::new();
@@ -79,12 +79,12 @@ impl Position {
         let moves = self.legal_moves();
         let unified = text.to_ascii_uppercase().replace('0', "O");
         if let Some(wing) = match unified.as_str() {
-            "O-O" | "OO" => Some(Wing::KingSide),
-            "O-O-O" | "OOO" => Some(Wing::QueenSide),
+            "O-O" | "OO" => Some(CastlingSide::KingSide),
+            "O-O-O" | "OOO" => Some(CastlingSide::QueenSide),
             _ => None,
         } {
             return only(&moves, |m| {
-                m.is_castling() && Wing::of(m.from().file(), m.to().file()) == wing
+                m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == wing
             });
         }
         let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::castling::Wing;
+use super::castling::CastlingSide;
 use super::position::Position;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
@@ -11,7 +11,7 @@ use crate::types::{Color, File, Piece, PieceType, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingClaim {
     /// With the rook of this wing: in the corner, or the outermost one in Chess960.
-    Wing(Color, Wing),
+    CastlingSide(Color, CastlingSide),
     /// With the rook on this file.
     RookFile(Color, File),
 }
@@ -24,8 +24,8 @@ impl CastlingClaim {
             false => Color::Black,
         };
         Some(match letter.to_ascii_lowercase() {
-            'k' => CastlingClaim::Wing(color, Wing::KingSide),
-            'q' => CastlingClaim::Wing(color, Wing::QueenSide),
+            'k' => CastlingClaim::CastlingSide(color, CastlingSide::KingSide),
+            'q' => CastlingClaim::CastlingSide(color, CastlingSide::QueenSide),
             file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
             _ => return None,
         })
@@ -35,8 +35,8 @@ impl CastlingClaim {
 impl fmt::Display for CastlingClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (color, letter) = match *self {
-            CastlingClaim::Wing(color, Wing::KingSide) => (color, 'k'),
-            CastlingClaim::Wing(color, Wing::QueenSide) => (color, 'q'),
+            CastlingClaim::CastlingSide(color, CastlingSide::KingSide) => (color, 'k'),
+            CastlingClaim::CastlingSide(color, CastlingSide::QueenSide) => (color, 'q'),
             CastlingClaim::RookFile(color, file) => (color, (b'a' + file) as char),
         };
         match color {
@@ -101,7 +101,7 @@ impl Setup {
     }
 
     /// The men of a position and nothing else of it, White on move.
-    pub fn with_men_of(position: &Position) -> Setup {
+    pub fn with_pieces_of(position: &Position) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::all() {
             setup.squares[square.index()] = position.piece_on(square);
@@ -125,7 +125,7 @@ impl Setup {
             }
         }
         for color in Color::ALL {
-            let claims = Wing::ALL.map(|wing| CastlingClaim::Wing(color, wing));
+            let claims = CastlingSide::ALL.map(|wing| CastlingClaim::CastlingSide(color, wing));
             setup.castling.extend(claims);
         }
         setup

@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::castling::{CastlingMode, CastlingRights, Wing, back_rank};
+use super::castling::{CastlingMode, CastlingRights, CastlingSide, back_rank};
 use super::placement::Placement;
 use super::position::Position;
 use super::setup::{CastlingClaim, Repair, Setup};
@@ -75,7 +75,7 @@ impl Setup {
     ) {
         for &claim in &self.castling {
             let granted = resolve_claim(claim, mode, position).is_some_and(|(color, rook)| {
-                let wing = Wing::of(position.king(color).file(), rook.file());
+                let wing = CastlingSide::of(position.king(color).file(), rook.file());
                 let before = position.castling.rook(color, wing);
                 if before.is_none() {
                     position.castling.grant(color, wing, rook.file());
@@ -120,7 +120,7 @@ fn resolve_claim(
     position: &Position,
 ) -> Option<(Color, Square)> {
     let color = match claim {
-        CastlingClaim::Wing(color, _) | CastlingClaim::RookFile(color, _) => color,
+        CastlingClaim::CastlingSide(color, _) | CastlingClaim::RookFile(color, _) => color,
     };
     let king = position.king(color);
     let rank = back_rank(color);
@@ -130,19 +130,19 @@ fn resolve_claim(
     let rooks = position.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
     let rook = match (claim, mode) {
         (CastlingClaim::RookFile(_, file), _) => Square::new(file, rank),
-        (CastlingClaim::Wing(_, wing), CastlingMode::Standard) => {
+        (CastlingClaim::CastlingSide(_, wing), CastlingMode::Standard) => {
             if king.file() != Square::E1.file() {
                 return None;
             }
-            Square::new(if wing == Wing::KingSide { 7 } else { 0 }, rank)
+            Square::new(if wing == CastlingSide::KingSide { 7 } else { 0 }, rank)
         }
-        (CastlingClaim::Wing(_, wing), CastlingMode::Chess960) => {
+        (CastlingClaim::CastlingSide(_, wing), CastlingMode::Chess960) => {
             let mut of_wing = rooks
                 .into_iter()
-                .filter(|rook| Wing::of(king.file(), rook.file()) == wing);
+                .filter(|rook| CastlingSide::of(king.file(), rook.file()) == wing);
             match wing {
-                Wing::KingSide => of_wing.last()?,
-                Wing::QueenSide => of_wing.next()?,
+                CastlingSide::KingSide => of_wing.last()?,
+                CastlingSide::QueenSide => of_wing.next()?,
             }
         }
     };

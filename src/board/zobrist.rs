@@ -14,25 +14,25 @@ static KEYS: Keys = draw_keys();
 
 /// The key of a man on a square.
 #[inline]
-pub fn piece(piece: Piece, square: Square) -> u64 {
+pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
 }
 
 /// The key of the right to castle with the rook on this file.
 #[inline]
-pub fn castling(color: Color, rook_file: File) -> u64 {
+pub(super) fn castling(color: Color, rook_file: File) -> u64 {
     KEYS.castling[color.index()][(rook_file & 7) as usize]
 }
 
 /// The key of an en passant capture being possible on this file.
 #[inline]
-pub fn en_passant(file: File) -> u64 {
+pub(super) fn en_passant(file: File) -> u64 {
     KEYS.en_passant[(file & 7) as usize]
 }
 
 /// The key of Black being on move.
 #[inline]
-pub fn black_to_move() -> u64 {
+pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }
 

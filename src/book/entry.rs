@@ -16,7 +16,7 @@ const PROMOTIONS: [PieceType; 4] = [
 
 /// An entry as it stands in the file: big-endian, the members in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position, see [`super::key`].
     pub key: u64,
     /// The move: from its lowest bit on three bits each of file and rank moved to, file and rank
@@ -45,11 +45,11 @@ impl BookMove {
     }
 }
 
-impl Entry {
+impl BookEntry {
     /// Reads an entry.
-    pub fn from_bytes(bytes: [u8; ENTRY_SIZE]) -> Entry {
+    pub fn from_bytes(bytes: [u8; ENTRY_SIZE]) -> BookEntry {
         let all = u128::from_be_bytes(bytes);
-        Entry {
+        BookEntry {
             key: (all >> 64) as u64,
             code: (all >> 48) as u16,
             weight: (all >> 32) as u16,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     fn decoded(code: u16, fen: &str) -> Option<String> {
-        let entry = Entry {
+        let entry = BookEntry {
             key: 0,
             code,
             weight: 1,
@@ -119,10 +119,10 @@ mod tests {
         let bytes = [
             0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x12, 0x34, 0, 0, 0, 7,
         ];
-        let entry = Entry::from_bytes(bytes);
+        let entry = BookEntry::from_bytes(bytes);
         assert_eq!(
             entry,
-            Entry {
+            BookEntry {
                 key: 0x463b_9618_1691_fc9c,
                 code: code("e2", "e4", 0),
                 weight: 0x1234,
@@ -141,7 +141,7 @@ mod tests {
         ] {
             let position = position(fen);
             for &m in &position.legal_moves() {
-                let entry = Entry {
+                let entry = BookEntry {
                     key: 0,
                     code: encode_move(m),
                     weight: 0,

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use super::entry::{BookMove, ENTRY_SIZE, Entry};
+use super::entry::{BookEntry, BookMove, ENTRY_SIZE};
 use super::key::key;
 use crate::board::Position;
 use crate::types::Square;
@@ -124,13 +124,13 @@ impl Book {
             self.read(start, bytes)?;
             let (entries, _) = bytes.as_chunks::<ENTRY_SIZE>();
             for (index, &entry) in (start..).zip(entries) {
-                self.check_next(&mut last, index, Entry::from_bytes(entry))?;
+                self.check_next(&mut last, index, BookEntry::from_bytes(entry))?;
             }
         }
         Ok(())
     }
 
-    fn check_next(&self, last: &mut u64, index: u64, entry: Entry) -> Result<(), BookError> {
+    fn check_next(&self, last: &mut u64, index: u64, entry: BookEntry) -> Result<(), BookError> {
         if entry.key < *last {
             return Err(BookError::Unsorted {
                 path: self.path.clone(),
@@ -142,7 +142,7 @@ impl Book {
     }
 
     /// The entries with a key, in the order of the file.
-    pub fn entries(&self, key: u64) -> Result<Vec<Entry>, BookError> {
+    pub fn entries(&self, key: u64) -> Result<Vec<BookEntry>, BookError> {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -186,10 +186,10 @@ impl Book {
         Ok(moves)
     }
 
-    fn read_entry(&self, index: u64) -> Result<Entry, BookError> {
+    fn read_entry(&self, index: u64) -> Result<BookEntry, BookError> {
         let mut bytes = [0; ENTRY_SIZE];
         self.read(index, &mut bytes)?;
-        Ok(Entry::from_bytes(bytes))
+        Ok(BookEntry::from_bytes(bytes))
     }
 
     /// Reads from an entry on.
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn entry_bytes(key: u64) -> [u8; ENTRY_SIZE] {
-        let entry = Entry {
+        let entry = BookEntry {
             key,
             code: 0,
             weight: 1,
@@ -344,7 +344,7 @@ mod tests {
         let code = |text: &str| super::super::encode_move(position.parse_move(text).unwrap());
         let entry = |code, weight| {
             let key = key(&position, None);
-            Entry {
+            BookEntry {
                 key,
                 code,
                 weight,

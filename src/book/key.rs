@@ -1,7 +1,7 @@
 //! The key under which a book has a position.
 
 use super::random64::RANDOM_64;
-use crate::board::{Position, Wing};
+use crate::board::{CastlingSide, Position};
 use crate::types::attacks::pawn_attacks;
 use crate::types::{Color, Move, MoveKind, PieceType, Square};
 
@@ -54,7 +54,7 @@ fn castling(position: &Position) -> u64 {
     let mut key = 0;
     let mut number = CASTLING;
     for color in Color::ALL {
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if position.castling().rook(color, wing).is_some() {
                 key ^= RANDOM_64[number];
             }

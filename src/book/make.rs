@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use thiserror::Error;
 
-use super::entry::{Entry, encode_move};
+use super::entry::{BookEntry, encode_move};
 use super::key::{key, passed_square};
 use super::pgn::PgnGame;
 use crate::board::{CastlingMode, MoveError, Position, excerpt};
@@ -118,7 +118,7 @@ impl BookMaker {
 
     /// The entries of the book, in order. Moves of fewer games than `min_games` are left out, and so are
     /// those that have only lost.
-    pub fn entries(&self, min_games: u32) -> Vec<Entry> {
+    pub fn entries(&self, min_games: u32) -> Vec<BookEntry> {
         let kept = self
             .tallies
             .iter()
@@ -130,7 +130,7 @@ impl BookMaker {
         let positions = all.chunk_by(|a, b| a.0 == b.0);
         let entries = positions.flat_map(|moves| {
             let greatest = moves.first().map_or(1, |&(_, points, _)| points);
-            moves.iter().map(move |&(key, points, code)| Entry {
+            moves.iter().map(move |&(key, points, code)| BookEntry {
                 key,
                 code,
                 weight: weight(points, greatest),
@@ -170,7 +170,7 @@ fn start(game: &PgnGame) -> Result<Position, UnusableGame> {
 }
 
 /// Writes entries as a book has them. They must be in order.
-pub fn write_entries(entries: &[Entry], mut output: impl Write) -> io::Result<()> {
+pub fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io::Result<()> {
     for entry in entries {
         output.write_all(&entry.to_bytes())?;
     }
@@ -195,10 +195,10 @@ mod tests {
     }
 
     /// The moves of the position after `moves`, with their weights.
-    fn book(entries: &[Entry], moves: &str) -> String {
+    fn book(entries: &[BookEntry], moves: &str) -> String {
         let (position, key) = position_after(moves);
         let of_position = entries.iter().filter(|entry| entry.key == key);
-        let text = |entry: &Entry| {
+        let text = |entry: &BookEntry| {
             let m = entry.legal_move(&position).unwrap();
             format!("{}:{}", position.to_san(m), entry.weight)
         };

@@ -8,7 +8,7 @@ mod make;
 mod pgn;
 mod random64;
 
-pub use entry::{BookMove, ENTRY_SIZE, Entry, encode_move};
+pub use entry::{BookEntry, BookMove, ENTRY_SIZE, encode_move};
 pub use file::{Book, BookError};
 pub use key::{key, passed_square};
 pub use make::{BookMaker, GameResult, UnusableGame, write_entries};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::tell;
 use crate::board::{CastlingMode, Setup};
-use crate::book::{Book, BookMaker, Entry, PgnGame, PgnReader, key, write_entries};
+use crate::book::{Book, BookEntry, BookMaker, PgnGame, PgnReader, key, write_entries};
 use crate::files::write_whole;
 
 /// Look into a book, or make one.
@@ -83,7 +83,7 @@ fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
         format!("key: {key:016x}"),
         format!("entries: {}", entries.len()),
     ];
-    let is_legal = |entry: &&Entry| entry.legal_move(&position).is_some();
+    let is_legal = |entry: &&BookEntry| entry.legal_move(&position).is_some();
     let legal = entries.iter().filter(is_legal);
     let sum: u32 = legal.map(|entry| u32::from(entry.weight)).sum();
     lines.extend(

@@ -8,7 +8,7 @@ use crate::data::{
     DataError, Ending, GameIndex, GameReader, GameWriter, Malformed, PackedGame, SCORE_BOUNDS,
     Split, Statistics, salvage,
 };
-use crate::eval::{ChanceFit, ChanceModel};
+use crate::eval::{WdlFit, WdlModel};
 use crate::files::write_whole;
 
 /// Look at games made by datagen, and sort them.
@@ -27,7 +27,7 @@ enum Command {
     /// Show what the games are like
     Stats(Input),
     /// Fit the chances of winning by score and material (UCI_ShowWDL) to the games
-    Chances(Input),
+    Wdl(Input),
     /// Put the games of several files into one, each once
     Merge {
         #[command(flatten)]
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
         Command::Count(input) => count(&input.files),
         Command::Validate(input) => validate(&input.files),
         Command::Stats(input) => stats(&input.files),
-        Command::Chances(input) => chances(&input.files),
+        Command::Wdl(input) => wdl(&input.files),
         Command::Merge { input, output } => merge(&input.files, &output.output),
         Command::Shuffle {
             input,
@@ -181,8 +181,8 @@ fn validate(files: &[PathBuf]) -> Result<Vec<String>, String> {
     go_through(files, PackedGame::check)
 }
 
-fn chances(files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let mut fit = ChanceFit::default();
+fn wdl(files: &[PathBuf]) -> Result<Vec<String>, String> {
+    let mut fit = WdlFit::default();
     go_through(files, |game| {
         for ply in game.replay() {
             let ply = ply?;
@@ -192,15 +192,15 @@ fn chances(files: &[PathBuf]) -> Result<Vec<String>, String> {
         }
         Ok(())
     })?;
-    let best = fit.best(ChanceModel::CURRENT);
-    let line = |name: &str, model: &ChanceModel| {
-        let ChanceModel { centre, width } = model;
+    let best = fit.best(WdlModel::CURRENT);
+    let line = |name: &str, model: &WdlModel| {
+        let WdlModel { centre, width } = model;
         let surprise = fit.surprise(model);
         format!("{name}: centre {centre:.1?}, width {width:.1?}, surprise {surprise:.5}")
     };
     Ok(vec![
         format!("positions: {}", fit.positions()),
-        line("present", &ChanceModel::CURRENT),
+        line("present", &WdlModel::CURRENT),
         line("best", &best),
     ])
 }

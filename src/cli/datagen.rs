@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::evaluation::Evaluation;
 use super::tell;
-use crate::datagen::{self, Progress, Settings, Target};
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::LoadError;
 use crate::search::NodeLimits;
+use crate::selfplay::{self, Progress, SelfplayConfig, Target};
 
 /// How often it is told where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -67,8 +67,8 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Result<Settings, LoadError> {
-        Ok(Settings {
+    fn settings(&self) -> Result<SelfplayConfig, LoadError> {
+        Ok(SelfplayConfig {
             threads: self.threads,
             seed: self.seed,
             limits: NodeLimits {
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     let settings = arguments.settings().map_err(|error| error.to_string())?;
     let target = arguments.target()?;
     let mut display = Display::new(target);
-    let done = datagen::run(
+    let done = selfplay::run(
         &settings,
         target,
         &arguments.output,

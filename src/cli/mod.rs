@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
-use crate::protocol::{self, Settings, Source};
+use crate::protocol::{self, RunConfig, Source};
 use crate::search::{PARAMETERS, Parameter};
 
 #[derive(Parser)]
@@ -41,7 +41,7 @@ struct Arguments {
     #[arg(long, global = true, value_name = "FILE")]
     log_file: Option<PathBuf>,
 
-    /// Begin with the options in FILE, where Save Settings (CECP) keeps them
+    /// Begin with the options in FILE, where Save RunConfig (CECP) keeps them
     #[arg(long, global = true, value_name = "FILE")]
     settings: Option<PathBuf>,
 
@@ -132,7 +132,7 @@ fn execute(command: Option<Command>, file: Option<PathBuf>) -> Result<(), String
 }
 
 fn converse(source: Source, settings_file: Option<PathBuf>) -> Result<(), String> {
-    let settings = Settings {
+    let settings = RunConfig {
         source,
         log_file: Some(logging::set_option_file),
         settings_file,

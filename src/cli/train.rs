@@ -9,7 +9,7 @@ use super::tell;
 use crate::engine::MAX_THREADS;
 use crate::eval::nnue::{BUCKETS, Network};
 use crate::files::check_writable;
-use crate::train::{Event, Losses, Schedule, Settings, Superbatch, train, write};
+use crate::train::{Event, Losses, Schedule, Superbatch, TrainConfig, train, write};
 
 /// How often it is told how a superbatch goes on.
 const INTERVAL: Duration = Duration::from_secs(30);
@@ -136,9 +136,9 @@ fn refuse_output(path: &Path) -> Result<(), String> {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> TrainConfig {
         let (result_weight, final_result_weight) = self.wdl;
-        Settings {
+        TrainConfig {
             data: self.data.clone(),
             validation: self.validation.clone(),
             start: self.start.clone(),

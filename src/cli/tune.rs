@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
 
-    /// Where the weights go: src/eval/classical/values.rs has them in the next build
+    /// Where the weights go: src/eval/hce/values.rs has them in the next build
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -102,9 +102,6 @@ mod tests {
         assert_eq!(told[1], format!("written: {output}"));
         let source = fs::read_to_string(&output).unwrap();
         let lines = |text: &str| text.lines().count();
-        assert_eq!(
-            lines(&source),
-            lines(include_str!("../eval/classical/values.rs"))
-        );
+        assert_eq!(lines(&source), lines(include_str!("../eval/hce/values.rs")));
     }
 }

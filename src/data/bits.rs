@@ -6,7 +6,7 @@ const MAX_WIDTH: u32 = 56;
 
 /// Puts bits together to bytes.
 #[derive(Debug, Default)]
-pub struct BitWriter {
+pub(super) struct BitWriter {
     bytes: Vec<u8>,
     /// Bits that fill no byte yet.
     pending: u64,
@@ -16,7 +16,7 @@ pub struct BitWriter {
 
 impl BitWriter {
     /// Appends bits to these bytes.
-    pub fn after(bytes: Vec<u8>) -> BitWriter {
+    pub(super) fn after(bytes: Vec<u8>) -> BitWriter {
         BitWriter {
             bytes,
             ..BitWriter::default()
@@ -24,7 +24,7 @@ impl BitWriter {
     }
 
     /// Writes the lowest `width` bits of a number, at most 56; the others must be 0.
-    pub fn write(&mut self, number: u64, width: u32) {
+    pub(super) fn write(&mut self, number: u64, width: u32) {
         debug_assert!(width <= MAX_WIDTH && number >> width == 0);
         self.pending |= number << self.count;
         self.count += width;
@@ -36,7 +36,7 @@ impl BitWriter {
     }
 
     /// The bytes, the last one filled up with zeros.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub(super) fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
         }
@@ -46,7 +46,7 @@ impl BitWriter {
 
 /// Takes bytes apart to bits.
 #[derive(Clone, Debug)]
-pub struct BitReader<'a> {
+pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// The number of the next bit.
     next: usize,
@@ -54,7 +54,7 @@ pub struct BitReader<'a> {
 
 impl<'a> BitReader<'a> {
     /// Reads these bytes from the first bit on.
-    pub fn new(bytes: &'a [u8]) -> BitReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> BitReader<'a> {
         BitReader { bytes, next: 0 }
     }
 
@@ -76,7 +76,7 @@ impl<'a> BitReader<'a> {
 
     /// Reads a number of `width` bits, at most 56; `None` where there are not so many.
     #[inline]
-    pub fn read(&mut self, width: u32) -> Option<u64> {
+    pub(super) fn read(&mut self, width: u32) -> Option<u64> {
         debug_assert!(width <= MAX_WIDTH);
         let end = self.next + width as usize;
         if end > 8 * self.bytes.len() {
@@ -90,7 +90,7 @@ impl<'a> BitReader<'a> {
     /// Reads zeros up to a one, the one too, and tells how many zeros there were; `None` if there are more than
     /// `most`, which is less than 56.
     #[inline]
-    pub fn read_zeros(&mut self, most: u32) -> Option<u32> {
+    pub(super) fn read_zeros(&mut self, most: u32) -> Option<u32> {
         debug_assert!(most < MAX_WIDTH);
         let zeros = self.peek().trailing_zeros();
         if zeros > most {
@@ -100,7 +100,7 @@ impl<'a> BitReader<'a> {
     }
 
     /// Whether nothing is left but the zeros that fill up the last byte.
-    pub fn is_finished(&self) -> bool {
+    pub(super) fn is_finished(&self) -> bool {
         self.bytes.len() == self.next.div_ceil(8) && self.peek() == 0
     }
 }

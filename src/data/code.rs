@@ -16,7 +16,7 @@ fn order(m: Move) -> u16 {
 }
 
 /// The number of a move among the legal ones, from 0; `None` if it is not among them.
-pub fn index_of(legal: &[Move], m: Move) -> Option<usize> {
+pub(super) fn index_of(legal: &[Move], m: Move) -> Option<usize> {
     let before = |other: &&Move| order(**other) < order(m);
     let index = legal.iter().filter(before).count();
     legal.contains(&m).then_some(index)
@@ -24,7 +24,7 @@ pub fn index_of(legal: &[Move], m: Move) -> Option<usize> {
 
 /// The legal move with this number.
 #[inline]
-pub fn move_at(legal: &[Move], index: usize) -> Option<Move> {
+pub(super) fn move_at(legal: &[Move], index: usize) -> Option<Move> {
     if index >= legal.len() {
         return None;
     }
@@ -47,7 +47,7 @@ pub fn move_at(legal: &[Move], index: usize) -> Option<Move> {
 
 /// Writes a number below `count` in as few bits as there can be, one more for the last ones
 /// (truncated binary encoding).
-pub fn write_index(bits: &mut BitWriter, index: usize, count: usize) {
+pub(super) fn write_index(bits: &mut BitWriter, index: usize, count: usize) {
     let width = count.ilog2();
     let short = (2 << width) - count;
     match index < short {
@@ -62,7 +62,7 @@ pub fn write_index(bits: &mut BitWriter, index: usize, count: usize) {
 
 /// Reads a number below `count`, which is not 0.
 #[inline]
-pub fn read_index(bits: &mut BitReader, count: usize) -> Option<usize> {
+pub(super) fn read_index(bits: &mut BitReader, count: usize) -> Option<usize> {
     let width = count.ilog2();
     let short = (2 << width) - count;
     let code = bits.read(width)? as usize;
@@ -73,11 +73,11 @@ pub fn read_index(bits: &mut BitReader, count: usize) -> Option<usize> {
 }
 
 /// No score is further from 0.
-pub const MAX_SCORE: i32 = Score::mate_in(0).raw();
+pub(super) const MAX_SCORE: i32 = Score::mate_in(0).raw();
 
 /// What the scores of a game so far say of the next one.
 #[derive(Clone, Debug)]
-pub struct ScoreCode {
+pub(super) struct ScoreCode {
     /// The next score, if nothing has changed: the last one from the other side's view.
     guess: i32,
     /// What the differences have been of late, times [`ScoreCode::MEMORY`].
@@ -92,7 +92,7 @@ impl ScoreCode {
     /// Differences of twice the greatest score have 17 bits with their sign.
     const MAX_ZEROS: u32 = 17;
 
-    pub fn new() -> ScoreCode {
+    pub(super) fn new() -> ScoreCode {
         ScoreCode {
             guess: 0,
             mean: ScoreCode::FIRST_MEAN * ScoreCode::MEMORY,
@@ -113,7 +113,7 @@ impl ScoreCode {
 
 impl ScoreCode {
     /// Writes the next score (exponential Golomb code of the zigzag difference).
-    pub fn write(&mut self, bits: &mut BitWriter, score: i32) {
+    pub(super) fn write(&mut self, bits: &mut BitWriter, score: i32) {
         let difference = score - self.guess;
         let zigzag = ((difference << 1) ^ (difference >> 31)) as u32;
         let exponent = self.exponent();
@@ -127,7 +127,7 @@ impl ScoreCode {
 
     /// Reads the next score; `None` if there is none.
     #[inline]
-    pub fn read(&mut self, bits: &mut BitReader) -> Option<i32> {
+    pub(super) fn read(&mut self, bits: &mut BitReader) -> Option<i32> {
         let exponent = self.exponent();
         let width = exponent + bits.read_zeros(ScoreCode::MAX_ZEROS)?;
         let code = bits.read(width)? + (1 << width);

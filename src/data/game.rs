@@ -179,7 +179,7 @@ pub(super) struct Head {
 
 impl Head {
     /// Reads the head of a game.
-    pub fn read(bytes: &[u8]) -> Result<Head, Malformed> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Head, Malformed> {
         let mut rest = bytes;
         let [flags] = take(&mut rest)?;
         let winner = match flags & 3 {
@@ -398,7 +398,7 @@ impl Replay<'_> {
             true => None,
             false => {
                 let score = self.code.read(&mut self.bits);
-                Some(Score::from_table(score.ok_or(Malformed::Score)? as i16, 0))
+                Some(Score::from_tt(score.ok_or(Malformed::Score)? as i16, 0))
             }
         };
         self.position = position.after(m);

@@ -44,7 +44,7 @@ pub fn record(number: u64) -> GameRecord {
         };
         match ply < opening {
             true => record.opening.push(m),
-            false => record.moves.push((m, Score::from_table(score as i16, 0))),
+            false => record.moves.push((m, Score::from_tt(score as i16, 0))),
         }
         history.push(position.key());
         position = position.after(m);

@@ -1,7 +1,9 @@
 //! Where a game begins, in few bytes.
 
 use super::Malformed;
-use crate::board::{CHESS960_POSITIONS, CastlingClaim, CastlingMode, Position, Setup, Wing};
+use crate::board::{
+    CHESS960_POSITIONS, CastlingClaim, CastlingMode, CastlingSide, Position, Setup,
+};
 use crate::types::{Bitboard, Color, Piece, Square};
 
 /// Where a game begins.
@@ -139,8 +141,8 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
     }
 }
 
-fn castling_slots() -> impl Iterator<Item = (Color, Wing)> {
-    let of_color = |color| Wing::ALL.map(|wing| (color, wing));
+fn castling_slots() -> impl Iterator<Item = (Color, CastlingSide)> {
+    let of_color = |color| CastlingSide::ALL.map(|wing| (color, wing));
     Color::ALL.into_iter().flat_map(of_color)
 }
 

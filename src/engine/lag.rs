@@ -31,7 +31,7 @@ struct Turn {
 
 /// Measures the lag.
 #[derive(Debug, Default)]
-pub struct LagMeter {
+pub(super) struct LagMeter {
     last: Option<Turn>,
     /// The move that is thought about while the clock does not go.
     pondered: Option<Turn>,
@@ -42,7 +42,7 @@ pub struct LagMeter {
 impl LagMeter {
     /// What moves cost beyond the time that is spent on them, where the user says that so much is lost in any
     /// case.
-    pub fn delays(&self, fixed: Duration) -> Delays {
+    pub(super) fn delays(&self, fixed: Duration) -> Delays {
         Delays {
             fixed,
             usual: self.usual,
@@ -52,7 +52,7 @@ impl LagMeter {
 
     /// The engine is asked for a move in this position. If it made the one before, the clock tells now
     /// what that has cost.
-    pub fn begin(&mut self, position: &Position, limits: &Limits) {
+    pub(super) fn begin(&mut self, position: &Position, limits: &Limits) {
         let timed = limits.time_source == TimeSource::WallClock && !limits.infinite;
         let turn = limits.clock.filter(|_| timed).map(|clock| Turn {
             side: position.side_to_move(),
@@ -69,7 +69,7 @@ impl LagMeter {
 
     /// The opponent has made the expected move, at `at`. The engine's clock shows what was said when pondering
     /// began, unless it has been told anew.
-    pub fn ponderhit(&mut self, at: Instant, told: Option<Clock>) {
+    pub(super) fn ponderhit(&mut self, at: Instant, told: Option<Clock>) {
         if let Some(turn) = self.pondered {
             self.follow(Some(Turn {
                 clock: told.unwrap_or(turn.clock),
@@ -93,7 +93,7 @@ impl LagMeter {
     }
 
     /// The search for a move has ended at `at`; for a time it had stood still.
-    pub fn finish(&mut self, at: Instant, stall: Duration) {
+    pub(super) fn finish(&mut self, at: Instant, stall: Duration) {
         if self.pondered.take().is_some() {
             return;
         }
@@ -105,7 +105,7 @@ impl LagMeter {
     }
 
     /// The clock tells nothing of the move being thought about.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.last = None;
         self.pondered = None;
     }

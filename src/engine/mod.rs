@@ -34,7 +34,7 @@ use crate::book::BookMove;
 use crate::eval::{self, nnue::Network};
 use crate::search::{
     AssignedScores, BenchJob, BenchSettings, Clock, CountJob, Info, Limits, Pool, Preparation,
-    Report, Reporter, SearchJob, Settings, Signal, table_share,
+    Report, Reporter, SearchJob, SearchSettings, Signal, table_share,
 };
 
 struct Running {
@@ -345,17 +345,17 @@ impl Engine {
 
     /// How a search with these limits is to be made. Analysis is made at full strength and without
     /// contempt, and one without end is analysis, unless it is on the opponent's time in a game.
-    fn settings(&self, limits: &Limits) -> Settings {
+    fn settings(&self, limits: &Limits) -> SearchSettings {
         let options = &self.options;
         let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
-        let handicap = match options.limit_strength {
+        let skill = match options.limit_strength {
             true => Some(strength::at_rating(options.elo, rand::random())),
             false => self.variety.map(strength::varied),
         };
-        let handicap = handicap.filter(|_| plays);
+        let skill = skill.filter(|_| plays);
         // Ratings are to stay what they are when the network gets better.
-        let is_limited = handicap.as_ref().is_some_and(|h| h.nodes.is_some());
-        Settings {
+        let is_limited = skill.as_ref().is_some_and(|h| h.nodes.is_some());
+        SearchSettings {
             delays: self
                 .lag
                 .delays(Duration::from_millis(options.move_overhead)),
@@ -363,7 +363,7 @@ impl Engine {
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
-            handicap,
+            skill,
             network: self.network.clone().filter(|_| !is_limited),
             tablebase_use: options.tablebase_use,
         }

@@ -14,7 +14,7 @@ use super::game::Game;
 use super::options::Options;
 use crate::board::Outcome;
 use crate::book::{Book, BookError, BookMove, passed_square};
-use crate::eval::Chances;
+use crate::eval::Wdl;
 use crate::search::{BestMove, Bound, Info};
 use crate::types::{Color, Move, Score};
 
@@ -178,7 +178,7 @@ impl OpeningBook {
         let moves = playable(self, game);
         let chosen = choose(&moves, options.book_selection, &mut self.random)?;
         let mut line = BookLine {
-            chances: Chances::of(Score::DRAW, game.position()),
+            wdl: Wdl::of(Score::DRAW, game.position()),
             moves: vec![chosen],
         };
         let mut game = game.clone();
@@ -248,7 +248,7 @@ fn choose(moves: &[BookMove], selection: BookSelection, random: &mut impl Rng) -
 pub(super) struct BookLine {
     /// The chosen move and the best ones that follow, in the book's opinion.
     moves: Vec<Move>,
-    chances: Chances,
+    wdl: Wdl,
 }
 
 impl BookLine {
@@ -259,7 +259,7 @@ impl BookLine {
             selective_depth: 1,
             multi_pv: 1,
             score: Score::DRAW,
-            chances: self.chances,
+            wdl: self.wdl,
             bound: Bound::Exact,
             nodes: 0,
             time,
@@ -267,7 +267,7 @@ impl BookLine {
             hash_full: 0,
             cpu_load: None,
             tablebase_hits: 0,
-            variation: self.moves.clone(),
+            pv: self.moves.clone(),
         }
     }
 
@@ -285,7 +285,7 @@ impl BookLine {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::book::{Entry, encode_move, key};
+    use crate::book::{BookEntry, encode_move, key};
 
     fn moves(weights: &[(&str, u16)]) -> Vec<BookMove> {
         let position = Position::startpos();
@@ -339,7 +339,7 @@ mod tests {
             let position = game.position();
             let last = game.moves().next_back().flatten();
             for text in *next {
-                entries.push(Entry {
+                entries.push(BookEntry {
                     key: key(position, passed_square(position, last)),
                     code: encode_move(position.parse_move(text).unwrap()),
                     weight: 1,
@@ -348,7 +348,7 @@ mod tests {
             }
         }
         entries.sort_by_key(|entry| entry.key);
-        let bytes: Vec<u8> = entries.into_iter().flat_map(Entry::to_bytes).collect();
+        let bytes: Vec<u8> = entries.into_iter().flat_map(BookEntry::to_bytes).collect();
         let name = format!("diglot-opening-{}-{name}.bin", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, bytes).unwrap();

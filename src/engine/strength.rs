@@ -2,7 +2,7 @@
 //!
 //! # The model
 //!
-//! A rating stands for three weaknesses (see [`Handicap`]): how many nodes a move may cost, by how much
+//! A rating stands for three weaknesses (see [`Skill`]): how many nodes a move may cost, by how much
 //! the evaluation of a position is wrong, and how many moves are overlooked. None of them depends on the
 //! machine, the number of threads or the clock, so the strength does not either, unless there is too
 //! little time even for these nodes: the greatest number takes a tenth of a second on a usual processor. The
@@ -31,7 +31,7 @@
 //! of a second. An engine gains more against itself than against others, and steps wide enough to make
 //! up for it would be too wide to be steps.
 //!
-//! Settings 200 apart against each other, by the same openings and without a clock:
+//! SearchSettings 200 apart against each other, by the same openings and without a clock:
 //!
 //! | pair | won | drawn | lost | score |
 //! |---|---|---|---|---|
@@ -49,7 +49,7 @@
 //! A limited search uses the hand-made evaluation, so that no network changes what is said here; a change of the
 //! search may.
 
-use crate::search::Handicap;
+use crate::search::Skill;
 
 /// The handicap at one rating; between two of them it is interpolated.
 struct Level {
@@ -91,7 +91,7 @@ const PACE: std::ops::Range<u32> = 250..900;
 const VARIETY: i32 = 10;
 
 /// The handicap of a search at this rating. Ratings beyond the table are taken for its ends.
-pub fn at_rating(elo: i32, seed: u64) -> Handicap {
+pub(super) fn at_rating(elo: i32, seed: u64) -> Skill {
     let first = &LEVELS[0];
     let elo = elo.clamp(first.elo, LEVELS[LEVELS.len() - 1].elo);
     let pairs = LEVELS.iter().zip(&LEVELS[1..]);
@@ -101,7 +101,7 @@ pub fn at_rating(elo: i32, seed: u64) -> Handicap {
         .unwrap_or((first, first));
     let part = f64::from(elo - low.elo) / f64::from((high.elo - low.elo).max(1));
     let between = |a: f64, b: f64| a + (b - a) * part;
-    Handicap {
+    Skill {
         seed,
         // Each doubling is worth about as much.
         nodes: Some(between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp() as u64),
@@ -112,11 +112,11 @@ pub fn at_rating(elo: i32, seed: u64) -> Handicap {
 }
 
 /// Full strength, but not always the same moves.
-pub fn varied(seed: u64) -> Handicap {
-    Handicap {
+pub(super) fn varied(seed: u64) -> Skill {
+    Skill {
         seed,
         misjudgement: VARIETY,
-        ..Handicap::default()
+        ..Skill::default()
     }
 }
 
@@ -142,11 +142,11 @@ mod tests {
     #[test]
     fn the_rows_of_the_table_are_met_and_its_ends_kept() {
         for level in LEVELS {
-            let handicap = at_rating(level.elo, 1);
-            let nodes = handicap.nodes.unwrap_or_default();
+            let skill = at_rating(level.elo, 1);
+            let nodes = skill.nodes.unwrap_or_default();
             assert!(nodes.abs_diff(level.nodes) <= 1, "{}", level.elo);
-            assert_eq!(handicap.misjudgement, level.misjudgement);
-            assert_eq!(handicap.blindness, level.blindness);
+            assert_eq!(skill.misjudgement, level.misjudgement);
+            assert_eq!(skill.blindness, level.blindness);
         }
         assert_eq!(at_rating(i32::MIN, 1), at_rating(1000, 1));
         assert_eq!(at_rating(i32::MAX, 1), at_rating(3000, 1));
@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn variety_limits_nothing() {
-        let handicap = varied(1);
-        assert_eq!((handicap.nodes, handicap.blindness), (None, 0));
-        assert_eq!(handicap.misjudgement, VARIETY);
+        let skill = varied(1);
+        assert_eq!((skill.nodes, skill.blindness), (None, 0));
+        assert_eq!(skill.misjudgement, VARIETY);
     }
 }

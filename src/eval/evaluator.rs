@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::classical::{self, Accumulator};
 use super::endgame;
+use super::hce::{self, Accumulator};
 use super::nnue::{self, Network};
 use crate::board::{FIFTY_MOVES, Position};
 use crate::types::{MAX_PLY, Move, Score};
@@ -14,7 +14,7 @@ pub struct Evaluator(Kind);
 
 enum Kind {
     Classical {
-        evaluator: classical::Evaluator,
+        evaluator: hce::Evaluator,
         /// For each ply.
         sums: Box<[Accumulator]>,
     },
@@ -24,7 +24,7 @@ enum Kind {
 impl Evaluator {
     /// The memory it takes in bytes, at most but for networks of more than 512 accumulators.
     pub const BYTES: usize = {
-        let classical = classical::Evaluator::BYTES + (MAX_PLY + 1) * size_of::<Accumulator>();
+        let classical = hce::Evaluator::BYTES + (MAX_PLY + 1) * size_of::<Accumulator>();
         let network = nnue::Evaluator::bytes(512);
         if classical > network {
             classical
@@ -38,7 +38,7 @@ impl Evaluator {
         Evaluator(match network {
             Some(network) => Kind::Network(Box::new(nnue::Evaluator::new(Arc::clone(network)))),
             None => Kind::Classical {
-                evaluator: classical::Evaluator::new(),
+                evaluator: hce::Evaluator::new(),
                 sums: vec![Accumulator::default(); MAX_PLY + 1].into_boxed_slice(),
             },
         })

@@ -1,23 +1,23 @@
 //! Evaluation of positions: by a network, and where there is none by hand-made terms. Nothing in here
 //! knows of the search.
 
-mod chances;
-pub mod classical;
 pub mod endgame;
 mod evaluator;
+pub mod hce;
 pub mod nnue;
+mod wdl;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-pub use chances::{ChanceFit, ChanceModel, Chances};
-#[cfg(feature = "train")]
-pub use classical::{Linear, Weight, current_weights, to_source};
 pub use evaluator::Evaluator;
+#[cfg(feature = "train")]
+pub use hce::{Linear, Weight, current_weights, to_source};
+pub use wdl::{Wdl, WdlFit, WdlModel};
 
 use crate::board::{BoardObserver, Position};
 use crate::types::{Color, Square};
-use classical::Accumulator;
+use hce::Accumulator;
 use nnue::{LoadError, Network};
 
 /// The file of the network that is part of the program; `networks/README.md` beside it tells how it was made.
@@ -71,7 +71,7 @@ pub fn evaluate_for_display(position: &Position, network: Option<&Arc<Network>>)
     };
     let mut text = match network {
         Some(network) => format!("Network: {}\n", network.summary()),
-        None => classical::Evaluator::new().explain(position, &Accumulator::of(position)),
+        None => hce::Evaluator::new().explain(position, &Accumulator::of(position)),
     };
     text.push_str(&format!(
         "Final evaluation: {:+.2} (White's view)",

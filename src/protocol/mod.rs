@@ -15,7 +15,7 @@ use std::time::Instant;
 
 pub use detect::is_uci_command;
 pub use log_file::LogFile;
-pub use run::{Settings, Source, run};
+pub use run::{RunConfig, Source, run};
 
 use crate::engine::{Engine, Event};
 

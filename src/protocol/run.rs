@@ -19,7 +19,7 @@ use crate::engine::Engine;
 
 /// What a conversation is given from outside.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RunConfig {
     /// Where the lines come from.
     pub source: Source,
     /// What the option `Log File` does.
@@ -71,7 +71,7 @@ const WRITE_LIMIT: Duration = Duration::from_millis(500);
 
 /// Talks on standard input and output until told to quit, until the input ends or until nobody reads
 /// the output. The process is expected to end when this returns: threads may still be running.
-pub fn run(settings: Settings) -> io::Result<()> {
+pub fn run(settings: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = unbounded();
     let (event_sender, events) = unbounded();
     let signals = signals::Signals::install()?;

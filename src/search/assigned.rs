@@ -25,7 +25,7 @@ impl AssignedScores {
     /// found it. Deeper searches may find another one; with `None` there are no deeper ones.
     pub fn set(&mut self, position: &Position, score: Score, depth: Option<u32>) {
         let assigned = Assigned {
-            score: score.to_table(0),
+            score: score.to_tt(0),
             depth: depth.unwrap_or(u32::MAX),
         };
         self.by_key.insert(position.key(), assigned);
@@ -48,17 +48,17 @@ impl AssignedScores {
 
     /// The score that a search of the position itself has with `depth` plies; only where the user has said
     /// how deep it holds.
-    pub(super) fn of_root(&self, key: u64, depth: i32) -> Option<Score> {
+    pub(crate) fn of_root(&self, key: u64, depth: i32) -> Option<Score> {
         let assigned = self.by_key.get(&key)?;
         let holds = assigned.depth != u32::MAX
             && u32::try_from(depth).is_ok_and(|depth| depth <= assigned.depth);
-        holds.then(|| Score::from_table(assigned.score, 0))
+        holds.then(|| Score::from_tt(assigned.score, 0))
     }
 
     /// The score of a position that is to be searched `depth` plies deep, `ply` plies below the root.
-    pub(super) fn get(&self, key: u64, depth: i32, ply: usize) -> Option<Score> {
+    pub(crate) fn get(&self, key: u64, depth: i32, ply: usize) -> Option<Score> {
         let assigned = self.by_key.get(&key)?;
         let deep_enough = u32::try_from(depth).unwrap_or(0) <= assigned.depth;
-        deep_enough.then(|| Score::from_table(assigned.score, ply))
+        deep_enough.then(|| Score::from_tt(assigned.score, ply))
     }
 }

@@ -34,7 +34,7 @@ macro_rules! parameters {
         #[allow(non_upper_case_globals)]
         mod values {
             use std::sync::atomic::AtomicI32;
-            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
+            $(pub(crate) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
         #[cfg(feature = "tuning")]
@@ -49,14 +49,14 @@ macro_rules! parameters {
             $(#[$doc])*
             #[cfg(feature = "tuning")]
             #[inline]
-            pub fn $name() -> i32 {
+            pub(crate) fn $name() -> i32 {
                 values::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
 
             $(#[$doc])*
             #[cfg(not(feature = "tuning"))]
             #[inline]
-            pub const fn $name() -> i32 {
+            pub(crate) const fn $name() -> i32 {
                 $default
             }
         )*
@@ -88,28 +88,28 @@ parameters! {
     razoring_factor = 175, 50 ..= 320, 15;
 
     /// Greatest depth of reverse futility pruning, in plies.
-    reverse_futility_depth = 10, 4 ..= 14, 1;
+    rfp_depth = 10, 4 ..= 14, 1;
     /// How far the evaluation must be above beta for each ply of depth, in centipawns.
-    reverse_futility_margin = 75, 40 ..= 180, 6;
+    rfp_margin = 75, 40 ..= 180, 6;
     /// So much less where the position improves.
-    reverse_futility_improving = 62, 0 ..= 124, 8;
+    rfp_improving = 62, 0 ..= 124, 8;
 
     /// Least depth of a null move, in plies.
-    null_move_depth = 3, 1 ..= 6, 1;
+    nmp_depth = 3, 1 ..= 6, 1;
     /// How far the static evaluation must be above beta for a null move at depth 0, in centipawns.
-    null_move_margin = 150, 0 ..= 300, 20;
+    nmp_margin = 150, 0 ..= 300, 20;
     /// So much less for each ply of depth.
-    null_move_depth_margin = 25, 0 ..= 50, 4;
+    nmp_depth_margin = 25, 0 ..= 50, 4;
     /// Reduction of the search after a null move, in plies.
-    null_move_base = 4, 2 ..= 7, 1;
+    nmp_base = 4, 2 ..= 7, 1;
     /// So many plies of depth reduce the null-move search by one more.
-    null_move_depth_divisor = 4, 2 ..= 8, 1;
+    nmp_depth_divisor = 4, 2 ..= 8, 1;
     /// So many centipawns above beta reduce it by one more.
-    null_move_eval_divisor = 225, 80 ..= 450, 20;
+    nmp_eval_divisor = 225, 80 ..= 450, 20;
     /// At most so many plies more for the evaluation.
-    null_move_eval_max = 3, 1 ..= 6, 1;
+    nmp_eval_max = 3, 1 ..= 6, 1;
     /// From this depth on a null move that holds is verified, in plies.
-    null_move_verification_depth = 14, 8 ..= 20, 1;
+    nmp_verification_depth = 14, 8 ..= 20, 1;
 
     /// Least depth of ProbCut, in plies.
     probcut_depth = 5, 3 ..= 8, 1;
@@ -118,15 +118,15 @@ parameters! {
     /// So much less where the position improves.
     probcut_improving = 60, 0 ..= 124, 8;
     /// How far above beta a bound in the table must be to be believed, in centipawns.
-    probcut_table_margin = 440, 200 ..= 880, 25;
+    small_probcut_margin = 440, 200 ..= 880, 25;
 
     /// Least depth of an internal iterative reduction, in plies.
-    internal_reduction_depth = 4, 2 ..= 8, 1;
+    iir_depth = 4, 2 ..= 8, 1;
 
     /// Greatest depth of late move pruning, in plies.
-    late_move_pruning_depth = 9, 3 ..= 12, 1;
+    lmp_depth = 9, 3 ..= 12, 1;
     /// Quiet moves searched at least before late move pruning sets in.
-    late_move_pruning_base = 5, 1 ..= 8, 1;
+    lmp_base = 5, 1 ..= 8, 1;
 
     /// Greatest depth of futility pruning, in plies.
     futility_depth = 9, 3 ..= 12, 1;
@@ -161,37 +161,37 @@ parameters! {
     triple_extension_margin = 100, 30 ..= 200, 10;
 
     /// Least depth of a late move reduction, in plies.
-    late_move_depth = 2, 2 ..= 5, 1;
+    lmr_depth = 2, 2 ..= 5, 1;
     /// Constant part of the late move reduction of a quiet move, in 1024ths of a ply.
-    late_move_base = 885, 0 ..= 1600, 80;
+    lmr_base = 885, 0 ..= 1600, 80;
     /// Divisor of the product of logarithms, in hundredths.
-    late_move_divisor = 222, 150 ..= 350, 15;
+    lmr_divisor = 222, 150 ..= 350, 15;
     /// Constant part for captures and promotions, in 1024ths of a ply.
-    late_move_noisy_base = 280, -500 ..= 1000, 80;
+    lmr_noisy_base = 280, -500 ..= 1000, 80;
     /// Divisor for captures and promotions.
-    late_move_noisy_divisor = 325, 200 ..= 500, 15;
+    lmr_noisy_divisor = 325, 200 ..= 500, 15;
     /// Less in nodes of the principal variation, in 1024ths of a ply.
-    late_move_pv = 1120, 0 ..= 2048, 100;
+    lmr_pv = 1120, 0 ..= 2048, 100;
     /// Less where the table says that the position was one of a principal variation.
-    late_move_table_pv = 920, 0 ..= 2048, 100;
+    lmr_tt_pv = 920, 0 ..= 2048, 100;
     /// But more where its score was no better than alpha.
-    late_move_table_low = 600, 0 ..= 1500, 80;
+    lmr_tt_low = 600, 0 ..= 1500, 80;
     /// More in nodes that are expected to fail high.
-    late_move_cut_node = 1200, 0 ..= 2500, 120;
+    lmr_cut_node = 1200, 0 ..= 2500, 120;
     /// More where the position does not improve.
-    late_move_not_improving = 425, 0 ..= 1500, 80;
+    lmr_not_improving = 425, 0 ..= 1500, 80;
     /// More where the table's move captures.
-    late_move_table_capture = 570, 0 ..= 1500, 80;
+    lmr_tt_capture = 570, 0 ..= 1500, 80;
     /// More where the next ply has failed high often.
-    late_move_cutoffs = 780, 0 ..= 1500, 80;
+    lmr_cutoffs = 780, 0 ..= 1500, 80;
     /// Less for a killer move.
-    late_move_killer = 930, 0 ..= 1800, 90;
+    lmr_killer = 930, 0 ..= 1800, 90;
     /// Less for a move that gives check.
-    late_move_check = 720, 0 ..= 1800, 90;
+    lmr_check = 720, 0 ..= 1800, 90;
     /// So much history reduces a late move by one ply less (or more).
-    late_move_history = 9100, 4096 ..= 16384, 512;
+    lmr_history = 9100, 4096 ..= 16384, 512;
     /// So much history reduces a late capture by one ply less (or more).
-    late_move_noisy_history = 8050, 4096 ..= 16384, 512;
+    lmr_noisy_history = 8050, 4096 ..= 16384, 512;
     /// How much better than the best a reduced move must be to be searched deeper, in centipawns.
     deeper_margin = 34, 10 ..= 100, 6;
     /// Less better than the best than this a reduced move is searched less deeply, in centipawns.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::bench::BenchResult;
-use crate::eval::Chances;
+use crate::eval::Wdl;
+use crate::search::bench::BenchResult;
 use crate::types::{Move, Score};
 
 /// How a score relates to the true one.
@@ -30,7 +30,7 @@ pub struct Info {
     /// From the view of the side to move at the root.
     pub score: Score,
     /// What the score means for the game.
-    pub chances: Chances,
+    pub wdl: Wdl,
     /// How the score relates to the true one.
     pub bound: Bound,
     /// Positions visited by all workers.
@@ -47,7 +47,7 @@ pub struct Info {
     /// Tablebase look-ups that succeeded.
     pub tablebase_hits: u64,
     /// The line, legal to its end; it begins with the root move.
-    pub variation: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 impl Info {
@@ -121,7 +121,7 @@ mod tests {
             selective_depth: 240,
             multi_pv: 1,
             score: Score::DRAW,
-            chances: Chances::of(Score::DRAW, &Position::startpos()),
+            wdl: Wdl::of(Score::DRAW, &Position::startpos()),
             bound: Bound::Exact,
             nodes: u64::MAX,
             time: Duration::from_secs(100 * 365 * 24 * 3600),
@@ -129,7 +129,7 @@ mod tests {
             used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: u64::MAX,
-            variation: Vec::new(),
+            pv: Vec::new(),
         };
         assert_eq!(info.nodes_per_second(), 5_849_424_173);
         let start = Info {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::assigned::AssignedScores;
-use super::handicap::Handicap;
-use super::tablebases::TablebaseUse;
 use crate::eval::nnue::Network;
+use crate::search::assigned::AssignedScores;
+use crate::search::skill::Skill;
+use crate::search::tree::tablebase_probe::TablebaseUse;
 
 /// Time that moves cost beyond what the search takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Delays {
 
 /// What the user has set for all searches.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct SearchSettings {
     /// Time lost between engine and GUI.
     pub delays: Delays,
     /// How many centipawns less than an even game a draw is worth to the side that searches.
@@ -33,7 +33,7 @@ pub struct Settings {
     /// Report how root moves that are not the best are refuted.
     pub show_refutations: bool,
     /// How the search is weakened; `None` for full strength.
-    pub handicap: Option<Handicap>,
+    pub skill: Option<Skill>,
     /// What evaluates; `None` for hand-made terms.
     pub network: Option<Arc<Network>>,
     /// How endgame tables are used.

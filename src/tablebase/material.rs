@@ -38,7 +38,7 @@ impl Material {
     pub(super) fn of_file(path: &Path) -> Option<Material> {
         let (one, other) = path.file_stem()?.to_str()?.split_once('v')?;
         let material = Material::new(side_of_name(one)?, side_of_name(other)?);
-        (3..=super::MAX_MEN)
+        (3..=super::MAX_PIECES)
             .contains(&material.men())
             .then_some(material)
     }
@@ -68,7 +68,7 @@ fn side_of_name(name: &str) -> Option<u64> {
         let upper = |kind: &PieceType| kind.letter().to_ascii_uppercase() == letter;
         OFFICERS.iter().any(upper)
     };
-    if men.len() > super::MAX_MEN as usize || !men.chars().all(is_officer) {
+    if men.len() > super::MAX_PIECES as usize || !men.chars().all(is_officer) {
         return None;
     }
     let count = |kind: &PieceType| {

@@ -24,12 +24,12 @@ use self::material::Material;
 use crate::board::Position;
 
 /// The most men that there are tables for.
-pub const MAX_MEN: u32 = 7;
+pub const MAX_PIECES: u32 = 7;
 
 /// How a position just after a capture or a pawn move ends with best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i8)]
-pub enum Wdl {
+pub enum WdlScore {
     /// Lost.
     Loss = -2,
     /// Lost but for the fifty-move rule.
@@ -42,27 +42,27 @@ pub enum Wdl {
     Win = 2,
 }
 
-impl Wdl {
+impl WdlScore {
     /// The distance to zeroing where the next move makes it.
     pub const fn before_zeroing(self) -> i32 {
         match self {
-            Wdl::Loss => -1,
-            Wdl::BlessedLoss => -101,
-            Wdl::Draw => 0,
-            Wdl::CursedWin => 101,
-            Wdl::Win => 1,
+            WdlScore::Loss => -1,
+            WdlScore::BlessedLoss => -101,
+            WdlScore::Draw => 0,
+            WdlScore::CursedWin => 101,
+            WdlScore::Win => 1,
         }
     }
 
     /// The same for the other side.
     #[must_use]
-    pub const fn flipped(self) -> Wdl {
+    pub const fn flipped(self) -> WdlScore {
         match self {
-            Wdl::Loss => Wdl::Win,
-            Wdl::BlessedLoss => Wdl::CursedWin,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::CursedWin => Wdl::BlessedLoss,
-            Wdl::Win => Wdl::Loss,
+            WdlScore::Loss => WdlScore::Win,
+            WdlScore::BlessedLoss => WdlScore::CursedWin,
+            WdlScore::Draw => WdlScore::Draw,
+            WdlScore::CursedWin => WdlScore::BlessedLoss,
+            WdlScore::Win => WdlScore::Loss,
         }
     }
 }
@@ -74,7 +74,7 @@ pub struct Tablebases {
     wdl: HashSet<Material>,
     /// What there are tables of distances for.
     dtz: HashSet<Material>,
-    max_men: u32,
+    max_pieces: u32,
     /// Tables whose faults are in the log.
     reported: Mutex<HashSet<String>>,
 }
@@ -86,7 +86,7 @@ impl Default for Tablebases {
             tables: Tablebase::with_filesystem(Arc::new(Files::default())),
             wdl: HashSet::new(),
             dtz: HashSet::new(),
-            max_men: 0,
+            max_pieces: 0,
             reported: Mutex::default(),
         }
     }
@@ -130,7 +130,7 @@ impl Tablebases {
         }
         known.insert(material);
         if is_wdl(path) {
-            self.max_men = self.max_men.max(material.men());
+            self.max_pieces = self.max_pieces.max(material.men());
         }
         None
     }
@@ -147,12 +147,12 @@ impl Tablebases {
     }
 
     /// Positions with more men are in no table; 0 where there are none.
-    pub fn max_men(&self) -> u32 {
-        self.max_men
+    pub fn max_pieces(&self) -> u32 {
+        self.max_pieces
     }
 
     /// How a position ends if the fifty-move rule begins to count now; `None` if the tables do not tell.
-    pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
+    pub fn probe_wdl(&self, position: &Position) -> Option<WdlScore> {
         if !is_in(&self.wdl, position) {
             return None;
         }
@@ -160,11 +160,11 @@ impl Tablebases {
         let position = convert::position(position)?;
         let wdl = self.answer(|| self.tables.probe_wdl_after_zeroing(&position))?;
         Some(match wdl {
-            Result::Loss => Wdl::Loss,
-            Result::BlessedLoss => Wdl::BlessedLoss,
-            Result::Draw => Wdl::Draw,
-            Result::CursedWin => Wdl::CursedWin,
-            Result::Win => Wdl::Win,
+            Result::Loss => WdlScore::Loss,
+            Result::BlessedLoss => WdlScore::BlessedLoss,
+            Result::Draw => WdlScore::Draw,
+            Result::CursedWin => WdlScore::CursedWin,
+            Result::Win => WdlScore::Win,
         })
     }
 
@@ -234,7 +234,7 @@ impl Tablebases {
 /// Whether a position is in one of the tables for `known` men, or needs none.
 fn is_in(known: &HashSet<Material>, position: &Position) -> bool {
     let men = position.occupied().count();
-    let few = men <= MAX_MEN && !position.castling().any();
+    let few = men <= MAX_PIECES && !position.castling().any();
     few && (men == 2 || known.contains(&Material::of(position)))
 }
 
@@ -259,7 +259,7 @@ fn table_files(folder: &Path) -> Result<Vec<PathBuf>, &'static str> {
 /// What there is, for people.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (wdl, dtz, men) = (self.wdl.len(), self.dtz.len(), self.max_men);
+        let (wdl, dtz, men) = (self.wdl.len(), self.dtz.len(), self.max_pieces);
         let sum = wdl + dtz;
         write!(f, "Found {sum} tablebases ({wdl} WDL, {dtz} DTZ)")?;
         match men {

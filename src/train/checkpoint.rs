@@ -28,12 +28,16 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     /// Writes it in place of what is there.
-    pub fn write(&self, path: &Path) -> Result<(), TrainError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), TrainError> {
         write(path, &self.to_bytes())
     }
 
     /// Reads a checkpoint of a training with these settings.
-    pub fn read(path: &Path, settings: &str, hidden: usize) -> Result<Checkpoint, TrainError> {
+    pub(super) fn read(
+        path: &Path,
+        settings: &str,
+        hidden: usize,
+    ) -> Result<Checkpoint, TrainError> {
         let bytes = fs::read(path).map_err(TrainError::system(path))?;
         let damaged = || TrainError::Checkpoint(path.to_owned());
         let (found, rest) = parse_head(&bytes).ok_or_else(damaged)?;

@@ -31,11 +31,11 @@ pub(super) struct Counts {
 pub(super) struct SharedCounts(Arc<Mutex<Counts>>);
 
 impl SharedCounts {
-    pub fn get(&self) -> Counts {
+    pub(super) fn get(&self) -> Counts {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn change(&self, change: impl FnOnce(&mut Counts)) {
+    pub(super) fn change(&self, change: impl FnOnce(&mut Counts)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }

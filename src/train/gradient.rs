@@ -8,7 +8,7 @@
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Vector, add_rows};
 use super::parameters::Parameters;
-use super::sample::{MAX_MEN, Rows, Sample};
+use super::sample::{MAX_PIECES, Rows, Sample};
 use crate::eval::nnue::{BUCKETS, INPUTS};
 
 /// The positions of a block: what they keep between forward and backward has to fit in the cache of a core.
@@ -27,7 +27,7 @@ pub(super) struct Target {
 impl Target {
     /// The chances of the side to move, 0 to 1.
     #[inline(always)]
-    pub fn of(self, sample: &Sample) -> f32 {
+    pub(super) fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(sample.score() / self.scale);
         score + self.result_weight * (sample.result() - score)
     }
@@ -98,7 +98,7 @@ pub(super) struct Work<'a> {
 
 impl Work<'_> {
     /// Does it, with the widest vectors the processor has. The result is the same with all.
-    pub fn run(mut self) -> Losses {
+    pub(super) fn run(mut self) -> Losses {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
@@ -150,7 +150,7 @@ impl Work<'_> {
         neurons.resize(2 * block.len() * width, Lanes::ZERO);
         rows.clear();
         ends.clear();
-        let (mut own, mut other): (Rows, Rows) = ([0; MAX_MEN + 1], [0; MAX_MEN + 1]);
+        let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         for (sample, sums) in block.iter().zip(neurons.chunks_exact_mut(2 * width)) {
             let count = sample.rows(&mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(width);
@@ -283,7 +283,7 @@ mod tests {
 
     /// The loss in double precision, as the definition says it.
     fn reference(parameters: &[f64], hidden: usize, samples: &[Sample], target: Target) -> f64 {
-        let (mut own, mut other) = ([0; MAX_MEN + 1], [0; MAX_MEN + 1]);
+        let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         let outputs = &parameters[ROWS * hidden..];
         let mut loss = 0.0;
         for sample in samples {

@@ -10,12 +10,12 @@ use std::ops::AddAssign;
 pub(super) struct Lanes(pub [f32; Lanes::COUNT]);
 
 impl Lanes {
-    pub const COUNT: usize = 16;
-    pub const ZERO: Lanes = Lanes([0.0; Lanes::COUNT]);
+    pub(super) const COUNT: usize = 16;
+    pub(super) const ZERO: Lanes = Lanes([0.0; Lanes::COUNT]);
 
     /// The sum of all, added up in halves.
     #[inline(always)]
-    pub fn sum(mut self) -> f32 {
+    pub(super) fn sum(mut self) -> f32 {
         let mut half = Lanes::COUNT / 2;
         while half > 0 {
             for i in 0..half {
@@ -117,7 +117,7 @@ mod x86_64 {
 
     /// Two registers of AVX2.
     #[derive(Clone, Copy)]
-    pub struct Avx2(__m256, __m256);
+    pub(crate) struct Avx2(__m256, __m256);
 
     // SAFETY of all blocks: whoever uses the type has the instructions, by the rule of the trait; `Lanes` has
     // the room and the alignment that loads and stores ask for.
@@ -201,7 +201,7 @@ mod x86_64 {
 
     /// A register of AVX-512.
     #[derive(Clone, Copy)]
-    pub struct Avx512(__m512);
+    pub(crate) struct Avx512(__m512);
 
     // SAFETY of all blocks: as above.
     impl Vector for Avx512 {

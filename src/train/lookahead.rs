@@ -14,18 +14,18 @@ pub(super) struct Lookahead {
     pub scale: f64,
 }
 
-/// Chances nearer to certainty than this are none that a score would tell.
+/// Wdl nearer to certainty than this are none that a score would tell.
 const CERTAINTY: f64 = 1e-6;
 
 impl Lookahead {
     /// Every score stays what it is.
-    pub const NONE: Lookahead = Lookahead {
+    pub(super) const NONE: Lookahead = Lookahead {
         weight: 0.0,
         scale: 1.0,
     };
 
     /// The scores of successive plies, each from the view of the side to move, with what comes after them.
-    pub fn scores(&self, plies: &[Ply]) -> Vec<Option<Score>> {
+    pub(super) fn scores(&self, plies: &[Ply]) -> Vec<Option<Score>> {
         let mut scores: Vec<Option<Score>> = plies.iter().map(|ply| ply.score).collect();
         if self.weight == 0.0 {
             return scores;

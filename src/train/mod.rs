@@ -27,7 +27,7 @@ pub use gradient::Losses;
 pub use run::{Event, Superbatch, train, write};
 pub use sample::Sample;
 pub use schedule::Schedule;
-pub use settings::Settings;
+pub use settings::TrainConfig;
 pub use tune::{TuneEvent, TuneSettings, tune};
 
 use std::io;

@@ -32,7 +32,7 @@ struct Step {
 }
 
 impl Optimizer {
-    pub fn new(hidden: usize) -> Optimizer {
+    pub(super) fn new(hidden: usize) -> Optimizer {
         Optimizer {
             means: Parameters::zero(hidden),
             squares: Parameters::zero(hidden),
@@ -42,7 +42,7 @@ impl Optimizer {
 
     /// Takes a step by the gradient that `parts`, summed over `samples`, add up to in their order. Each thread has a
     /// share of the weights, so that their number changes nothing.
-    pub fn step(
+    pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
         parts: &[&Parameters],

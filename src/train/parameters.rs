@@ -22,7 +22,7 @@ pub(super) struct Parameters {
 
 impl Parameters {
     /// All zero. `hidden` is a multiple of [`Lanes::COUNT`].
-    pub fn zero(hidden: usize) -> Parameters {
+    pub(super) fn zero(hidden: usize) -> Parameters {
         let width = hidden / Lanes::COUNT;
         let count = (INPUTS + 1) * width + BUCKETS * 2 * width + 1;
         Parameters {
@@ -32,7 +32,7 @@ impl Parameters {
     }
 
     /// What a training begins with.
-    pub fn random(hidden: usize, seed: u64) -> Parameters {
+    pub(super) fn random(hidden: usize, seed: u64) -> Parameters {
         let mut parameters = Parameters::zero(hidden);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bias = BIAS * parameters.width();
@@ -48,31 +48,31 @@ impl Parameters {
         parameters
     }
 
-    pub fn hidden(&self) -> usize {
+    pub(super) fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// The lanes of one row.
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.hidden / Lanes::COUNT
     }
 
     /// The rows of the inputs and the bias; the output weights and the output biases.
-    pub fn split(&self) -> (&[Lanes], &[Lanes]) {
+    pub(super) fn split(&self) -> (&[Lanes], &[Lanes]) {
         self.values.split_at((INPUTS + 1) * self.width())
     }
 
-    pub fn split_mut(&mut self) -> (&mut [Lanes], &mut [Lanes]) {
+    pub(super) fn split_mut(&mut self) -> (&mut [Lanes], &mut [Lanes]) {
         let rows = (INPUTS + 1) * self.width();
         self.values.split_at_mut(rows)
     }
 
     /// All numbers in order.
-    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> {
         self.values.iter().flat_map(|lanes| lanes.0)
     }
 
-    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.values.iter_mut().flat_map(|lanes| &mut lanes.0)
     }
 }

@@ -3,7 +3,7 @@
 use super::gradient::{Losses, Target, sigmoid};
 use super::lanes::Lanes;
 use super::parameters::Parameters;
-use super::sample::{BIAS, MAX_MEN, Sample};
+use super::sample::{BIAS, MAX_PIECES, Sample};
 use crate::eval::nnue::{BUCKETS, QA, Weights};
 
 /// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
@@ -71,7 +71,7 @@ fn fill_rows(lanes: &mut [Lanes], hidden: usize, weights: &[i16], known: usize, 
 /// What the rounded network says of a position, in centipawns; computed the way the engine does.
 fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
     let hidden = weights.feature_bias.len();
-    let (mut own, mut other) = ([0; MAX_MEN + 1], [0; MAX_MEN + 1]);
+    let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
     let count = sample.rows(&mut own, &mut other);
     let output = &weights.output[sample.bucket() * 2 * hidden..];
     let mut total = 0i32;
@@ -227,7 +227,7 @@ mod tests {
         }
         let weights = quantize(&parameters, 400);
         assert!(weights.output.iter().all(|weight| weight.abs() == 127));
-        let rows = (MAX_MEN + 1) as i32;
+        let rows = (MAX_PIECES + 1) as i32;
         let largest = weights
             .features
             .iter()

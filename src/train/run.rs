@@ -13,7 +13,7 @@ use super::parameters::Parameters;
 use super::quantize::{self, quantize};
 use super::sample::Sample;
 use super::schedule::Schedule;
-use super::settings::Settings;
+use super::settings::TrainConfig;
 use super::shuffle::{Passes, Shuffler};
 use super::trainer::Trainer;
 use crate::data::GameReader;
@@ -61,7 +61,7 @@ pub struct Superbatch {
 }
 
 /// Trains a network. Its description tells what from.
-pub fn train(settings: &Settings, tell: &mut dyn FnMut(Event)) -> Result<Network, TrainError> {
+pub fn train(settings: &TrainConfig, tell: &mut dyn FnMut(Event)) -> Result<Network, TrainError> {
     let counts = SharedCounts::default();
     let passes = games::passes(
         &settings.data,
@@ -78,7 +78,7 @@ pub fn train(settings: &Settings, tell: &mut dyn FnMut(Event)) -> Result<Network
 }
 
 fn train_on(
-    settings: &Settings,
+    settings: &TrainConfig,
     passes: Passes,
     counts: SharedCounts,
     validation: &[Sample],
@@ -116,7 +116,7 @@ pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
 }
 
 /// What the training goes on from.
-fn start(settings: &Settings) -> Result<Checkpoint, TrainError> {
+fn start(settings: &TrainConfig) -> Result<Checkpoint, TrainError> {
     let hidden = settings.hidden;
     if !is_hidden_size(hidden) {
         return Err(TrainError::Hidden(hidden));
@@ -140,7 +140,7 @@ fn start(settings: &Settings) -> Result<Checkpoint, TrainError> {
     })
 }
 
-fn first_parameters(settings: &Settings) -> Result<Parameters, TrainError> {
+fn first_parameters(settings: &TrainConfig) -> Result<Parameters, TrainError> {
     let (hidden, seed) = (settings.hidden, settings.seed);
     let Some(path) = &settings.start else {
         return Ok(Parameters::random(hidden, seed));
@@ -221,7 +221,7 @@ fn games_text(files: &[PathBuf]) -> String {
 
 /// A training that is going on.
 struct Run<'a> {
-    settings: &'a Settings,
+    settings: &'a TrainConfig,
     schedule: Schedule,
     counts: Counts,
     validation: &'a [Sample],
@@ -342,8 +342,8 @@ mod tests {
     use crate::train::shuffle::Pass;
     use crate::train::toy::{self, Folder};
 
-    fn settings() -> Settings {
-        Settings {
+    fn settings() -> TrainConfig {
+        TrainConfig {
             data: vec!["toy".into()],
             validation: "toy".into(),
             start: None,
@@ -371,7 +371,7 @@ mod tests {
 
     /// The network of a training on toy positions, and what was told. It stops after so many superbatches
     /// when `last` says so, as if it had been interrupted.
-    fn run(settings: &Settings, last: Option<u64>) -> Result<(Vec<u8>, Vec<u64>), TrainError> {
+    fn run(settings: &TrainConfig, last: Option<u64>) -> Result<(Vec<u8>, Vec<u64>), TrainError> {
         let data = toy::samples(400);
         let validation = data[..100].to_vec();
         let passes: Passes = Box::new(move |number| match last.is_some() && number > 1 {
@@ -399,12 +399,12 @@ mod tests {
         let (network, told) = run(&settings(), None).unwrap();
         assert_eq!(told, [1, 2, 3, 4]);
         assert_eq!(run(&settings(), None).unwrap().0, network);
-        let threads = Settings {
+        let threads = TrainConfig {
             threads: 3,
             ..settings()
         };
         assert_eq!(run(&threads, None).unwrap().0, network);
-        let other = Settings {
+        let other = TrainConfig {
             seed: 10,
             ..settings()
         };
@@ -415,7 +415,7 @@ mod tests {
     fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
         let folder = Folder::new("resume");
         let (network, _) = run(&settings(), None).unwrap();
-        let begun = Settings {
+        let begun = TrainConfig {
             checkpoint: Some(folder.0.clone()),
             ..settings()
         };
@@ -423,11 +423,11 @@ mod tests {
         // Not by accident over the one that is there, and not with other settings.
         let refused = run(&begun, None);
         assert!(matches!(refused, Err(TrainError::CheckpointExists(_))));
-        let resumed = Settings {
+        let resumed = TrainConfig {
             resume: true,
             ..begun
         };
-        let other = Settings {
+        let other = TrainConfig {
             seed: 10,
             ..resumed.clone()
         };
@@ -465,7 +465,7 @@ mod tests {
         let folder = Folder::new("from-files");
         let [data, validation] = toy::files(&folder);
         let checkpoint = folder.0.join("checkpoint");
-        let settings = Settings {
+        let settings = TrainConfig {
             data: vec![data],
             validation,
             superbatch_steps: 12,
@@ -483,7 +483,7 @@ mod tests {
                 network.description()
             );
         }
-        let score_only = Settings {
+        let score_only = TrainConfig {
             lambda: 0.0,
             ..settings.clone()
         };
@@ -491,7 +491,7 @@ mod tests {
         assert_ne!(other.weights(), network.weights());
 
         // The state after the first superbatch, as if it had been interrupted then.
-        let kept = Settings {
+        let kept = TrainConfig {
             checkpoint: Some(checkpoint.clone()),
             ..settings
         };
@@ -508,7 +508,7 @@ mod tests {
         train(&kept, &mut tell).unwrap();
         assert!(passes > 1, "{passes}");
         fs::copy(&early, &state).unwrap();
-        let resumed = Settings {
+        let resumed = TrainConfig {
             resume: true,
             ..kept
         };
@@ -534,7 +534,7 @@ mod tests {
             final_learning_rate: 1e-9,
             ..settings().schedule
         };
-        let begun = Settings {
+        let begun = TrainConfig {
             start: Some(path.clone()),
             schedule: slow,
             ..settings()
@@ -547,12 +547,12 @@ mod tests {
         assert_eq!(again.weights(), network.weights());
         assert!(again.description().contains("begun with: start.nnue ("));
 
-        let wider = Settings {
+        let wider = TrainConfig {
             hidden: 64,
             ..begun.clone()
         };
         assert!(run(&wider, None).is_ok());
-        let seeded = Settings {
+        let seeded = TrainConfig {
             hidden: 64,
             ..settings()
         };
@@ -567,7 +567,7 @@ mod tests {
 
     #[test]
     fn sizes_that_the_engine_cannot_use_are_refused() {
-        let settings = Settings {
+        let settings = TrainConfig {
             hidden: 40,
             ..settings()
         };

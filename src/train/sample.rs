@@ -5,7 +5,7 @@ use crate::eval::nnue::{BUCKETS, INPUTS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
 
 /// The most men a sample can hold.
-pub(super) const MAX_MEN: usize = 32;
+pub(super) const MAX_PIECES: usize = 32;
 /// The row of the parameters that every position adds: the bias.
 pub(super) const BIAS: usize = INPUTS;
 /// The plies at the start of a game that are not learnt from: they are random, or near it.
@@ -14,7 +14,7 @@ const FIRST_PLY: usize = 16;
 const MAX_SCORE: i32 = 20_000;
 
 /// The rows of parameters that a position adds for one side, the bias first.
-pub(super) type Rows = [u16; MAX_MEN + 1];
+pub(super) type Rows = [u16; MAX_PIECES + 1];
 
 /// A position with its score and the result of the game, all from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Sample {
     /// The squares with men, seen from the side to move.
     occupied: u64,
     /// For each of these squares in order four bits: the kind of man, and 8 if it is the opponent's.
-    men: [u8; MAX_MEN / 2],
+    men: [u8; MAX_PIECES / 2],
     /// Centipawns.
     score: i16,
     /// Half points of the side to move.
@@ -40,10 +40,10 @@ impl Sample {
             Color::White => position.occupied(),
             Color::Black => position.occupied().flipped(),
         };
-        if occupied.count() as usize > MAX_MEN {
+        if occupied.count() as usize > MAX_PIECES {
             return None;
         }
-        let mut men = [0; MAX_MEN / 2];
+        let mut men = [0; MAX_PIECES / 2];
         for (i, square) in occupied.into_iter().enumerate() {
             let piece = position.piece_on(square.relative_to(us))?;
             let other = if piece.color() == us { 0 } else { 8 };
@@ -102,7 +102,7 @@ impl Sample {
     /// Which set of output weights the position uses.
     #[inline(always)]
     pub fn bucket(&self) -> usize {
-        (self.occupied.count_ones() as usize - 2) / (MAX_MEN / BUCKETS)
+        (self.occupied.count_ones() as usize - 2) / (MAX_PIECES / BUCKETS)
     }
 
     /// Writes the rows for the side to move and for the other side; gives back how many each has.
@@ -115,7 +115,7 @@ impl Sample {
         other[0] = BIAS as u16;
         let mut count = 1;
         let mut rest = self.occupied;
-        while rest != 0 && count <= MAX_MEN {
+        while rest != 0 && count <= MAX_PIECES {
             let square = rest.trailing_zeros() as u16;
             rest &= rest - 1;
             let i = count - 1;

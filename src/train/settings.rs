@@ -10,7 +10,7 @@ use super::schedule::Schedule;
 
 /// What to train, and how.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct TrainConfig {
     /// Files of games to learn from.
     pub data: Vec<PathBuf>,
     /// A file of other games, to judge by.
@@ -48,7 +48,7 @@ pub struct Settings {
     pub resume: bool,
 }
 
-impl Settings {
+impl TrainConfig {
     pub(super) fn schedule(&self) -> Schedule {
         let steps = self.superbatches * self.superbatch_steps;
         Schedule {

@@ -27,7 +27,11 @@ pub(super) struct Shuffler {
 }
 
 impl Shuffler {
-    pub fn new(mut passes: Passes, capacity: usize, seed: u64) -> Result<Shuffler, TrainError> {
+    pub(super) fn new(
+        mut passes: Passes,
+        capacity: usize,
+        seed: u64,
+    ) -> Result<Shuffler, TrainError> {
         let mut shuffler = Shuffler {
             pass: passes(0)?,
             passes,
@@ -52,12 +56,12 @@ impl Shuffler {
     }
 
     /// How many passes have been begun.
-    pub fn passes(&self) -> u64 {
+    pub(super) fn passes(&self) -> u64 {
         self.begun
     }
 
     /// The next positions.
-    pub fn batch(&mut self, size: usize) -> Result<Vec<Sample>, TrainError> {
+    pub(super) fn batch(&mut self, size: usize) -> Result<Vec<Sample>, TrainError> {
         (0..size).map(|_| self.next()).collect()
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Trainer {
 }
 
 impl Trainer {
-    pub fn new(parameters: Parameters, optimizer: Optimizer, threads: usize) -> Trainer {
+    pub(super) fn new(parameters: Parameters, optimizer: Optimizer, threads: usize) -> Trainer {
         let gradients = vec![Parameters::zero(parameters.hidden()); PARTS];
         let threads = threads.clamp(1, PARTS);
         let workspaces = std::iter::repeat_with(Workspace::default).take(threads);
@@ -38,7 +38,7 @@ impl Trainer {
     }
 
     /// Learns from a batch; gives back its losses before.
-    pub fn step(&mut self, batch: &[Sample], target: Target, learning_rate: f32) -> Losses {
+    pub(super) fn step(&mut self, batch: &[Sample], target: Target, learning_rate: f32) -> Losses {
         let size = batch.len().div_ceil(PARTS);
         let parts = batch.chunks(size).zip(&mut self.gradients);
         let work = |(samples, gradient): (&[Sample], &mut Parameters),
@@ -64,7 +64,7 @@ impl Trainer {
     }
 
     /// The losses of positions that are not learnt from.
-    pub fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
+    pub(super) fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
         let work = |samples, workspace: &mut Workspace| {
             let work = Work {
                 parameters: &self.parameters,

@@ -16,5 +16,5 @@ pub use color::Color;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
-pub use score::{MAX_PLY, Outlook, Score};
+pub use score::{MAX_PLY, Score, ScoreKind};
 pub use square::{File, Rank, Square};

@@ -7,13 +7,13 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 pub const MAX_PLY: usize = 240;
 
 /// A score from the point of view of the side to move: centipawns, or a mate or tablebase win at a
-/// distance in plies. Ask [`Score::outlook`] what it says.
+/// distance in plies. Ask [`Score::kind`] what it says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
 /// What a score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
+pub enum ScoreKind {
     /// An estimate in hundredths of a pawn.
     Centipawns(i32),
     /// The side to move mates in so many plies.
@@ -71,13 +71,13 @@ impl Score {
     }
 
     /// What the score says.
-    pub const fn outlook(self) -> Outlook {
+    pub const fn kind(self) -> ScoreKind {
         match self.0 {
-            Score::MATE_BOUND.. => Outlook::Mate(Score::MATE - self.0),
-            Score::TABLEBASE_BOUND.. => Outlook::TablebaseWin(Score::TABLEBASE - self.0),
-            s if s <= -Score::MATE_BOUND => Outlook::Mated(Score::MATE + s),
-            s if s <= -Score::TABLEBASE_BOUND => Outlook::TablebaseLoss(Score::TABLEBASE + s),
-            s => Outlook::Centipawns(s),
+            Score::MATE_BOUND.. => ScoreKind::Mate(Score::MATE - self.0),
+            Score::TABLEBASE_BOUND.. => ScoreKind::TablebaseWin(Score::TABLEBASE - self.0),
+            s if s <= -Score::MATE_BOUND => ScoreKind::Mated(Score::MATE + s),
+            s if s <= -Score::TABLEBASE_BOUND => ScoreKind::TablebaseLoss(Score::TABLEBASE + s),
+            s => ScoreKind::Centipawns(s),
         }
     }
 
@@ -114,7 +114,7 @@ impl Score {
     /// For the transposition table: distances counted from the node instead of the root, which is
     /// `ply` plies above. Fits 16 bits.
     #[inline]
-    pub const fn to_table(self, ply: usize) -> i16 {
+    pub const fn to_tt(self, ply: usize) -> i16 {
         let shift = if self.is_win() {
             ply as i32
         } else if self.is_loss() {
@@ -125,9 +125,9 @@ impl Score {
         (self.0 + shift) as i16
     }
 
-    /// The inverse of [`Score::to_table`].
+    /// The inverse of [`Score::to_tt`].
     #[inline]
-    pub const fn from_table(stored: i16, ply: usize) -> Score {
+    pub const fn from_tt(stored: i16, ply: usize) -> Score {
         let score = Score(stored as i32);
         let shift = if score.is_win() {
             -(ply as i32)
@@ -192,7 +192,7 @@ impl Neg for Score {
 
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.outlook(), f)
+        fmt::Debug::fmt(&self.kind(), f)
     }
 }
 
@@ -202,19 +202,19 @@ mod tests {
 
     #[test]
     fn outlooks_do_not_overlap() {
-        assert_eq!(Score::mate_in(3).outlook(), Outlook::Mate(3));
-        assert_eq!(Score::mated_in(0).outlook(), Outlook::Mated(0));
+        assert_eq!(Score::mate_in(3).kind(), ScoreKind::Mate(3));
+        assert_eq!(Score::mated_in(0).kind(), ScoreKind::Mated(0));
         assert_eq!(
-            Score::mate_in(MAX_PLY).outlook(),
-            Outlook::Mate(MAX_PLY as i32)
+            Score::mate_in(MAX_PLY).kind(),
+            ScoreKind::Mate(MAX_PLY as i32)
         );
         assert_eq!(
-            Score::tablebase_win_in(7).outlook(),
-            Outlook::TablebaseWin(7)
+            Score::tablebase_win_in(7).kind(),
+            ScoreKind::TablebaseWin(7)
         );
         assert_eq!(
-            (-Score::tablebase_win_in(MAX_PLY)).outlook(),
-            Outlook::TablebaseLoss(MAX_PLY as i32)
+            (-Score::tablebase_win_in(MAX_PLY)).kind(),
+            ScoreKind::TablebaseLoss(MAX_PLY as i32)
         );
         assert_eq!(Score::cp(1_000_000), Score::MAX_ESTIMATE);
         assert!(!Score::cp(-1_000_000).is_decisive());
@@ -225,12 +225,12 @@ mod tests {
     #[test]
     fn table_form_counts_from_the_node() {
         for score in [Score::mate_in(9), Score::mated_in(9), Score::cp(-37)] {
-            let stored = score.to_table(4);
-            assert_eq!(Score::from_table(stored, 4), score);
+            let stored = score.to_tt(4);
+            assert_eq!(Score::from_tt(stored, 4), score);
         }
         assert_eq!(
-            Score::from_table(Score::mate_in(9).to_table(4), 2).outlook(),
-            Outlook::Mate(7)
+            Score::from_tt(Score::mate_in(9).to_tt(4), 2).kind(),
+            ScoreKind::Mate(7)
         );
     }
 }

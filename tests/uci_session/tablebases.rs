@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use diglot::board::CastlingMode;
-use diglot::tablebase::{Tablebases, Wdl};
+use diglot::tablebase::{Tablebases, WdlScore};
 
 use super::uci_support::*;
 
@@ -175,8 +175,8 @@ fn row_114_all_lines_have_the_score_of_the_tables() {
         assert_legal(&root, &moves, CastlingMode::Standard);
         let next = root.after(root.parse_coordinate(moves[0]).unwrap());
         match tables.probe_wdl(&next).unwrap() {
-            Wdl::Loss => assert!(rank(line) >= 20_000, "{line}"),
-            Wdl::Draw => assert_eq!(rank(line), 0, "{line}"),
+            WdlScore::Loss => assert!(rank(line) >= 20_000, "{line}"),
+            WdlScore::Draw => assert_eq!(rank(line), 0, "{line}"),
             other => panic!("{other:?}: {line}"),
         }
         results[usize::from(rank(line) == 0)] += 1;

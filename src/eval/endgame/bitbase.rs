@@ -8,7 +8,7 @@ use crate::types::attacks::{king_attacks, pawn_attacks};
 use crate::types::{Bitboard, Color, Square};
 
 /// The pawn is White's and stands on files a to d; everything else is mirrored to that.
-pub struct Bitbase {
+pub(super) struct Bitbase {
     /// For each square of pawn and strong king the squares of the lone king where the pawn's side wins.
     won: Box<[[Lost; 64]]>,
 }
@@ -27,13 +27,13 @@ const PAWN_SQUARES: usize = 24;
 
 impl Bitbase {
     /// The one that all share.
-    pub fn shared() -> &'static Bitbase {
+    pub(super) fn shared() -> &'static Bitbase {
         static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::compute);
         &BITBASE
     }
 
     /// Whether the side with the pawn, `strong`, wins.
-    pub fn is_won(
+    pub(super) fn is_won(
         &self,
         strong: Color,
         side_to_move: Color,

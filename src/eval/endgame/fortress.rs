@@ -8,7 +8,7 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 /// `false` where that is not known.
 #[inline]
 pub fn cannot_win(position: &Position, strong: Color) -> bool {
-    if position.straight_sliders(strong).any() {
+    if position.orthogonal_sliders(strong).any() {
         return false;
     }
     let knights = position.pieces(strong, PieceType::Knight);

@@ -4,17 +4,17 @@ use crate::board::Position;
 use crate::types::{Color, PieceType, Square};
 
 /// Nothing but the king.
-pub const BARE: u32 = 0;
+pub(super) const BARE: u32 = 0;
 /// One pawn. Materials add up: six bits count each kind of man.
-pub const PAWN: u32 = 1;
+pub(super) const PAWN: u32 = 1;
 /// One knight.
-pub const KNIGHT: u32 = 1 << 6;
+pub(super) const KNIGHT: u32 = 1 << 6;
 /// One bishop.
-pub const BISHOP: u32 = 1 << 12;
+pub(super) const BISHOP: u32 = 1 << 12;
 /// One rook.
-pub const ROOK: u32 = 1 << 18;
+pub(super) const ROOK: u32 = 1 << 18;
 /// One queen.
-pub const QUEEN: u32 = 1 << 24;
+pub(super) const QUEEN: u32 = 1 << 24;
 
 /// Each kind of man beside the king, with its number and its value in the endgame in centipawns.
 const MEN: [(PieceType, u32, i32); 5] = [
@@ -30,13 +30,13 @@ const fn worth(kind: PieceType) -> i32 {
 }
 
 /// All men of a side but the king.
-pub fn material_of(position: &Position, color: Color) -> u32 {
+pub(super) fn material_of(position: &Position, color: Color) -> u32 {
     let count = |kind| position.pieces(color, kind).count();
     MEN.iter().map(|&(kind, one, _)| count(kind) * one).sum()
 }
 
 /// What the men of a side are worth, in centipawns.
-pub fn worth_of(position: &Position, color: Color) -> i32 {
+pub(super) fn worth_of(position: &Position, color: Color) -> i32 {
     let count = |kind| position.pieces(color, kind).count() as i32;
     MEN.iter()
         .map(|&(kind, _, worth)| count(kind) * worth)
@@ -53,7 +53,7 @@ pub fn seldom_wins(position: &Position, strong: Color) -> bool {
 }
 
 /// Where the only man of a side and kind stands.
-pub fn man(position: &Position, color: Color, kind: PieceType) -> Square {
+pub(super) fn man(position: &Position, color: Color, kind: PieceType) -> Square {
     // Asked for only where the material has told that it is there, so the default is never taken.
     position.pieces(color, kind).first().unwrap_or(Square::A1)
 }

@@ -21,19 +21,19 @@ const KNIGHT_AWAY: i32 = 10;
 const WINNING_LEAD: i32 = 400;
 
 /// Whether a side alone can force mate without any pawns.
-pub fn has_mating_material(position: &Position, strong: Color) -> bool {
+pub(super) fn has_mating_material(position: &Position, strong: Color) -> bool {
     let bishops = position.pieces(strong, PieceType::Bishop);
     let knights = position.pieces(strong, PieceType::Knight);
     let both_colours =
         (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & !Bitboard::LIGHT_SQUARES).any();
-    position.straight_sliders(strong).any()
+    position.orthogonal_sliders(strong).any()
         || both_colours
         || bishops.any() && knights.any()
         || knights.count() > 2
 }
 
 /// Enough to mate a lone king with.
-pub fn against_bare_king(position: &Position, strong: Color) -> i32 {
+pub(super) fn against_bare_king(position: &Position, strong: Color) -> i32 {
     if position.side_to_move() != strong && !position.in_check() && !position.has_legal_move() {
         return 0;
     }
@@ -41,7 +41,7 @@ pub fn against_bare_king(position: &Position, strong: Color) -> i32 {
 }
 
 /// Bishop and knight against the lone king, which is mated only in a corner of the bishop's colour.
-pub fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
+pub(super) fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
     let bishop = man(position, strong, PieceType::Bishop);
     let knight = man(position, strong, PieceType::Knight);
     let king = position.king(!strong);
@@ -60,7 +60,7 @@ pub fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
 
 /// Pieces that are well ahead of other pieces, which are lost sooner or later with the king at the
 /// edge. `None` where that does not describe the position.
-pub fn without_pawns(position: &Position, strong: Color) -> Option<i32> {
+pub(super) fn without_pawns(position: &Position, strong: Color) -> Option<i32> {
     let lead = worth_of(position, strong) - worth_of(position, !strong);
     let known = position.of_type(PieceType::Pawn).is_empty()
         && lead >= WINNING_LEAD
@@ -69,12 +69,12 @@ pub fn without_pawns(position: &Position, strong: Color) -> Option<i32> {
 }
 
 /// A draw, as long as the king keeps off the corners where the bishop does not shield it.
-pub fn rook_against_bishop(position: &Position, strong: Color) -> i32 {
+pub(super) fn rook_against_bishop(position: &Position, strong: Color) -> i32 {
     drive(position, strong) / 4
 }
 
 /// A draw, as long as knight and king keep together and off the edge.
-pub fn rook_against_knight(position: &Position, strong: Color) -> i32 {
+pub(super) fn rook_against_knight(position: &Position, strong: Color) -> i32 {
     let knight = man(position, !strong, PieceType::Knight);
     let away = i32::from(knight.distance(position.king(!strong)));
     drive(position, strong) / 4 + KNIGHT_AWAY * away

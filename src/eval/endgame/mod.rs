@@ -24,13 +24,13 @@ use crate::types::{Color, Score};
 const KNOWN_WIN: i32 = 10_000;
 
 /// With more men than this, only a lone king makes an endgame one of those known.
-const MAX_MEN: u32 = 6;
+const MAX_PIECES: u32 = 6;
 
 /// The value of a position for the side on move, if its material belongs to a known endgame.
 #[inline]
 pub fn value(position: &Position) -> Option<Score> {
     let is_bare = |color| !position.of_color(color).more_than_one();
-    let few = position.occupied().count() <= MAX_MEN;
+    let few = position.occupied().count() <= MAX_PIECES;
     if !few && !is_bare(Color::White) && !is_bare(Color::Black) {
         return None;
     }

@@ -14,7 +14,7 @@ const QUEEN_WINS: i32 = 800;
 const KING_NEARER: i32 = 12;
 
 /// A pawn against the lone king: known for every position.
-pub fn pawn_against_king(position: &Position, strong: Color) -> i32 {
+pub(super) fn pawn_against_king(position: &Position, strong: Color) -> i32 {
     let pawn = man(position, strong, PieceType::Pawn);
     if !is_won_pawn(position, strong, pawn) {
         return 0;
@@ -26,14 +26,14 @@ pub fn pawn_against_king(position: &Position, strong: Color) -> i32 {
 }
 
 /// Whether `strong` wins with this pawn alone against the other king alone.
-pub fn is_won_pawn(position: &Position, strong: Color, pawn: Square) -> bool {
+pub(super) fn is_won_pawn(position: &Position, strong: Color, pawn: Square) -> bool {
     let (own_king, other_king) = (position.king(strong), position.king(!strong));
     Bitbase::shared().is_won(strong, position.side_to_move(), own_king, pawn, other_king)
 }
 
 /// A rook wins if its king stops the pawn or the other king is far away. Else it depends on who is
 /// nearer to the pawn, and how far that is.
-pub fn rook_against_pawn(position: &Position, strong: Color) -> i32 {
+pub(super) fn rook_against_pawn(position: &Position, strong: Color) -> i32 {
     let pawn = man(position, !strong, PieceType::Pawn);
     let rook = man(position, strong, PieceType::Rook);
     let (own_king, pawns_king) = (position.king(strong), position.king(!strong));
@@ -61,7 +61,7 @@ pub fn rook_against_pawn(position: &Position, strong: Color) -> i32 {
 
 /// A queen wins, except against a pawn on the seventh rank on a file of rook or bishop, where the
 /// king that protects it has stalemate to hope for and the queen's king is far.
-pub fn queen_against_pawn(position: &Position, strong: Color) -> i32 {
+pub(super) fn queen_against_pawn(position: &Position, strong: Color) -> i32 {
     let pawn = man(position, !strong, PieceType::Pawn);
     let (own_king, pawns_king) = (position.king(strong), position.king(!strong));
     let near = KING_NEARER * (7 - i32::from(own_king.distance(pawn)));

@@ -1,6 +1,6 @@
 //! The old way to set up a board, man by man.
 
-use crate::board::{CastlingClaim, CastlingMode, Position, Setup, Wing};
+use crate::board::{CastlingClaim, CastlingMode, CastlingSide, Position, Setup};
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A board being set up.
@@ -30,7 +30,7 @@ impl Editor {
         Editor {
             setup: Setup {
                 side_to_move,
-                ..Setup::with_men_of(position)
+                ..Setup::with_pieces_of(position)
             },
             color: Color::White,
             mode,
@@ -89,7 +89,7 @@ impl Editor {
             };
             let rooks = (0..8).filter(|&file| self.is_home(color, PieceType::Rook, file));
             for rook in rooks {
-                let wing = CastlingClaim::Wing(color, Wing::of(king, rook));
+                let wing = CastlingClaim::CastlingSide(color, CastlingSide::of(king, rook));
                 if !setup.castling.contains(&wing) {
                     setup.castling.push(wing);
                 }

@@ -8,7 +8,7 @@ use super::features::Version;
 use super::notation::Notation;
 use crate::board::{DrawReason, Outcome, Position, excerpt};
 use crate::search::{Bound, Info};
-use crate::types::{Color, Move, Outlook, Score};
+use crate::types::{Color, Move, Score, ScoreKind};
 
 /// Added to the moves until mate.
 const MATE: i64 = 100_000;
@@ -28,12 +28,12 @@ pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
 /// Centipawns, or 100000 and the number of moves until mate.
 fn score_number(score: Score) -> i64 {
     let moves = |plies: i32| i64::from((plies + 1) / 2);
-    match score.outlook() {
-        Outlook::Centipawns(centipawns) => i64::from(centipawns),
-        Outlook::Mate(plies) => MATE + moves(plies),
-        Outlook::Mated(plies) => -MATE - moves(plies),
-        Outlook::TablebaseWin(plies) => PROVEN_WIN - i64::from(plies),
-        Outlook::TablebaseLoss(plies) => i64::from(plies) - PROVEN_WIN,
+    match score.kind() {
+        ScoreKind::Centipawns(centipawns) => i64::from(centipawns),
+        ScoreKind::Mate(plies) => MATE + moves(plies),
+        ScoreKind::Mated(plies) => -MATE - moves(plies),
+        ScoreKind::TablebaseWin(plies) => PROVEN_WIN - i64::from(plies),
+        ScoreKind::TablebaseLoss(plies) => i64::from(plies) - PROVEN_WIN,
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn thinking(
     version: Version,
 ) -> String {
     let mut line = thinking_numbers(info, version);
-    line.push_str(&notation.write_line(root, &info.variation));
+    line.push_str(&notation.write_line(root, &info.pv));
     line.push_str(match info.bound {
         Bound::Exact => "",
         Bound::Lower => " !",
@@ -80,7 +80,7 @@ pub(super) fn book_line(
     version: Version,
 ) -> String {
     let numbers = thinking_numbers(line, version);
-    let moves = notation.write_line(root, &line.variation);
+    let moves = notation.write_line(root, &line.pv);
     format!("{numbers}({moves})")
 }
 
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::board::CastlingMode;
     use crate::board::Position;
-    use crate::eval::Chances;
+    use crate::eval::Wdl;
     use crate::types::{MoveKind, Square};
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
             selective_depth: 14,
             multi_pv: 1,
             score: Score::cp(156),
-            chances: Chances::of(Score::cp(156), &Position::startpos()),
+            wdl: Wdl::of(Score::cp(156), &Position::startpos()),
             bound: Bound::Exact,
             nodes: 48_000,
             time: Duration::from_millis(10_849),
@@ -271,7 +271,7 @@ mod tests {
             used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: 3,
-            variation: vec![castling],
+            pv: vec![castling],
         };
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         let Ok((root, _)) = Position::from_fen(fen, CastlingMode::Standard) else {

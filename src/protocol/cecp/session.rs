@@ -270,7 +270,7 @@ impl CecpSession {
             Purpose::Ponder {
                 expected: Some(m), ..
             } => Some(m),
-            _ => search.info.as_ref()?.variation.first().copied(),
+            _ => search.info.as_ref()?.pv.first().copied(),
         }
     }
 

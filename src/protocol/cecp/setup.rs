@@ -6,7 +6,7 @@ use super::edit::Editor;
 use super::format;
 use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
-use crate::board::{CastlingClaim, CastlingMode, FenError, Position, Repair, Setup, Wing};
+use crate::board::{CastlingClaim, CastlingMode, CastlingSide, FenError, Position, Repair, Setup};
 use crate::engine::{Game, Opponent};
 use crate::types::Color;
 
@@ -218,10 +218,10 @@ fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
         side_to_move: color,
         halfmove_clock: position.halfmove_clock(),
         fullmove_number: position.fullmove_number(),
-        ..Setup::with_men_of(position)
+        ..Setup::with_pieces_of(position)
     };
     for side in Color::ALL {
-        let rooks = Wing::ALL.map(|wing| position.castling().rook(side, wing));
+        let rooks = CastlingSide::ALL.map(|wing| position.castling().rook(side, wing));
         let claims = rooks
             .into_iter()
             .flatten()

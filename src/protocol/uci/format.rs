@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
 use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
-use crate::eval::Chances;
+use crate::eval::Wdl;
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
-use crate::types::{Bitboard, Move, Outlook, Score, Square};
+use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
 
 /// The score of a tablebase win on the board; it falls by one for each ply to it.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
@@ -15,7 +15,7 @@ const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 const MAX_MESSAGE: usize = 400;
 
 /// The answer to `uci`.
-pub fn identification() -> Vec<String> {
+pub(super) fn identification() -> Vec<String> {
     let mut lines = vec![
         format!("id name Diglot {}", env!("CARGO_PKG_VERSION")),
         "id author the Diglot developers".to_owned(),
@@ -48,7 +48,7 @@ fn option(spec: &OptionSpec) -> String {
 }
 
 /// A message for people, on one line whatever it quotes.
-pub fn info_string(message: &str) -> String {
+pub(super) fn info_string(message: &str) -> String {
     let printable = |c: char| if c.is_control() { ' ' } else { c };
     let mut text: String = message.chars().take(MAX_MESSAGE).map(printable).collect();
     if message.chars().nth(MAX_MESSAGE).is_some() {
@@ -59,15 +59,15 @@ pub fn info_string(message: &str) -> String {
 
 /// How a search is reported: by the options in force when it began.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub(super) struct Style {
     /// How moves are written.
     pub castling: CastlingMode,
-    /// Whether chances follow the scores.
+    /// Whether WDL follows the scores.
     pub show_wdl: bool,
 }
 
 /// A principal variation.
-pub fn info(info: &Info, style: Style) -> String {
+pub(super) fn info(info: &Info, style: Style) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -81,7 +81,7 @@ pub fn info(info: &Info, style: Style) -> String {
         Bound::Upper => " upperbound",
     });
     if style.show_wdl {
-        line.push_str(&chances(info.chances));
+        line.push_str(&wdl_text(info.wdl));
     }
     // Writing to a String cannot fail.
     let _ = write!(
@@ -97,12 +97,12 @@ pub fn info(info: &Info, style: Style) -> String {
         let _ = write!(line, " cpuload {load}");
     }
     line.push_str(" pv");
-    push_moves(&mut line, &info.variation, style.castling);
+    push_moves(&mut line, &info.pv, style.castling);
     line
 }
 
-fn chances(chances: Chances) -> String {
-    format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss)
+fn wdl_text(wdl: Wdl) -> String {
+    format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)
 }
 
 fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
@@ -113,21 +113,21 @@ fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
 }
 
 /// The line that a worker is looking at.
-pub fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
+pub(super) fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
     let mut line = format!("info currline {}", current.worker);
     push_moves(&mut line, &current.moves, mode);
     line
 }
 
 /// A move and how it is refuted.
-pub fn refutation(moves: &[Move], mode: CastlingMode) -> String {
+pub(super) fn refutation(moves: &[Move], mode: CastlingMode) -> String {
     let mut line = "info refutation".to_owned();
     push_moves(&mut line, moves, mode);
     line
 }
 
 /// The root move that is being searched.
-pub fn current_move(current: &CurrentMove, mode: CastlingMode) -> String {
+pub(super) fn current_move(current: &CurrentMove, mode: CastlingMode) -> String {
     format!(
         "info depth {} currmove {} currmovenumber {}",
         current.depth,
@@ -137,12 +137,12 @@ pub fn current_move(current: &CurrentMove, mode: CastlingMode) -> String {
 }
 
 /// A score without variation, for a search that had no move to look at.
-pub fn bare_score(of: Score) -> String {
+pub(super) fn bare_score(of: Score) -> String {
     format!("info depth 0 score {}", score(of))
 }
 
 /// The end of a search.
-pub fn best_move(result: &BestMove, mode: CastlingMode) -> String {
+pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
     match (result.best, result.ponder) {
         (None, _) => "bestmove 0000".to_owned(),
         (Some(best), None) => format!("bestmove {}", coordinate(best, mode)),
@@ -156,12 +156,12 @@ pub fn best_move(result: &BestMove, mode: CastlingMode) -> String {
 
 /// UCI counts mates in moves of the side that mates, not in plies.
 fn score(score: Score) -> String {
-    match score.outlook() {
-        Outlook::Centipawns(centipawns) => format!("cp {centipawns}"),
-        Outlook::Mate(plies) => format!("mate {}", (plies + 1) / 2),
-        Outlook::Mated(plies) => format!("mate {}", -((plies + 1) / 2)),
-        Outlook::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),
-        Outlook::TablebaseLoss(plies) => format!("cp {}", plies - TABLEBASE_CENTIPAWNS),
+    match score.kind() {
+        ScoreKind::Centipawns(centipawns) => format!("cp {centipawns}"),
+        ScoreKind::Mate(plies) => format!("mate {}", (plies + 1) / 2),
+        ScoreKind::Mated(plies) => format!("mate {}", -((plies + 1) / 2)),
+        ScoreKind::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),
+        ScoreKind::TablebaseLoss(plies) => format!("cp {}", plies - TABLEBASE_CENTIPAWNS),
     }
 }
 
@@ -172,7 +172,7 @@ fn coordinate(m: Move, mode: CastlingMode) -> String {
 }
 
 /// The count of each move and their sum.
-pub fn perft(counts: &[(Move, u64)], mode: CastlingMode) -> Vec<String> {
+pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode) -> Vec<String> {
     let line = |&(m, count): &(Move, u64)| format!("{}: {count}", coordinate(m, mode));
     let mut lines: Vec<String> = counts.iter().map(line).collect();
     lines.push(String::new());
@@ -181,12 +181,12 @@ pub fn perft(counts: &[(Move, u64)], mode: CastlingMode) -> Vec<String> {
 }
 
 /// The last line of a perft.
-pub fn nodes_searched(nodes: u64) -> String {
+pub(super) fn nodes_searched(nodes: u64) -> String {
     format!("Nodes searched: {nodes}")
 }
 
 /// The board as people see it, with FEN, key and the men that give check.
-pub fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
+pub(super) fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
     const RULE: &str = " +---+---+---+---+---+---+---+---+";
     let mut lines = vec![String::new(), RULE.to_owned()];
     for rank in (0..8).rev() {
@@ -253,7 +253,7 @@ mod tests {
             selective_depth: 14,
             multi_pv: 1,
             score: Score::cp(21),
-            chances: Chances::of(Score::cp(21), &position),
+            wdl: Wdl::of(Score::cp(21), &position),
             bound: Bound::Exact,
             nodes: 30_000,
             time: Duration::from_micros(1500),
@@ -261,7 +261,7 @@ mod tests {
             used: Duration::ZERO,
             cpu_load: None,
             tablebase_hits: 0,
-            variation: vec![position.parse_move("e2e4").unwrap()],
+            pv: vec![position.parse_move("e2e4").unwrap()],
         }
     }
 

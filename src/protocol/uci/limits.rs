@@ -12,7 +12,11 @@ const MAX_MILLISECONDS: i64 = 365 * 24 * 60 * 60 * 1000;
 /// The limits of a search of `position` that was asked for at `received`, and those of the moves to
 /// search that are dropped, for they are illegal or have been named before. Numbers that make no sense
 /// are taken for the nearest that does: a search that is too short is better than one without end.
-pub fn limits<'a>(go: &Go<'a>, position: &Position, received: Instant) -> (Limits, Vec<&'a str>) {
+pub(super) fn limits<'a>(
+    go: &Go<'a>,
+    position: &Position,
+    received: Instant,
+) -> (Limits, Vec<&'a str>) {
     let positive = |number: i64| number.max(1);
     let mut limits = Limits {
         depth: go.depth.map(|n| narrow(positive(n))),

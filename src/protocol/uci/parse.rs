@@ -8,7 +8,7 @@ use crate::types::MAX_PLY;
 
 /// A command, taken apart but not yet judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command<'a> {
+pub(super) enum Command<'a> {
     /// `uci`
     Uci,
     /// `debug on`, `debug off`
@@ -48,14 +48,14 @@ pub enum Command<'a> {
 
 impl Command<'_> {
     /// Whether it must wait for the end of a running search, which is to be stopped for it.
-    pub fn replaces_search(&self) -> bool {
+    pub(super) fn replaces_search(&self) -> bool {
         matches!(self, Command::Go(_) | Command::Perft(_) | Command::Bench(_))
     }
 }
 
 /// The position to start from and the moves made since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionCommand<'a> {
+pub(super) struct PositionCommand<'a> {
     /// The FEN; `None` for the start position. Nothing at all was given if it is empty.
     pub fen: Option<&'a str>,
     /// The words after `moves`.
@@ -64,7 +64,7 @@ pub struct PositionCommand<'a> {
 
 /// The parameters of a search, numbers cut to what fits 64 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go<'a> {
+pub(super) struct Go<'a> {
     /// Words that look like moves after `searchmoves`.
     pub search_moves: Vec<&'a str>,
     /// `ponder` was there.
@@ -89,7 +89,7 @@ pub struct Go<'a> {
 
 /// Finds the command of a line: its first word, or the first word that is one of UCI's commands, for
 /// unknown words before it are to be skipped.
-pub fn parse(line: &str) -> Option<Command<'_>> {
+pub(super) fn parse(line: &str) -> Option<Command<'_>> {
     let (first, arguments) = split_word(line)?;
     if let Some(command) = parse_extra(first, arguments) {
         return Some(command);

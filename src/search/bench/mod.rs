@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::positions::POSITIONS;
-use super::limits::Limits;
-use super::pool::search_until_stopped;
-use super::signal::Signal;
 use crate::board::{CastlingMode, Position};
 use crate::eval::{self, nnue::Network};
+use crate::search::threads::pool::search_until_stopped;
+use crate::search::time::limits::Limits;
+use crate::search::time::signal::Signal;
 use crate::types::Move;
 
 /// How to search.

@@ -1,7 +1,7 @@
 //! What the benchmark searches.
 
 /// Openings, middlegames, endgames and Chess960. Changing one changes the number of nodes.
-pub(super) const POSITIONS: &[&str] = &[
+pub(crate) const POSITIONS: &[&str] = &[
     // The start position and openings from it.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rn1qkb1r/1p3ppp/p2pbn2/4p3/4P3/1NN1BP2/PPP3PP/R2QKB1R b KQkq - 0 8",

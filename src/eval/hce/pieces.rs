@@ -1,0 +1,192 @@
+//! Where the pieces reach: mobility, good squares, threats, and what king safety needs to know.
+
+use super::sum::Sum;
+use crate::board::Position;
+use crate::types::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, queen_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// The usual number of squares that a piece can safely go to, by kind.
+const USUAL_MOBILITY: [i32; 6] = [0, 4, 6, 7, 13, 0];
+
+/// How much a piece of each kind counts for each square around the enemy king that it attacks.
+const KING_ATTACK_UNITS: [i32; 6] = [0, 2, 2, 3, 5, 0];
+
+/// What one side attacks.
+pub(super) struct Attacks<S> {
+    /// By kind of man.
+    pub by_type: [Bitboard; 6],
+    /// By anything.
+    pub all: Bitboard,
+    /// By two men or more.
+    pub twice: Bitboard,
+    /// How many pieces attack squares around the enemy king.
+    pub king_attackers: i32,
+    /// How heavily they attack them.
+    pub king_attack_units: i32,
+    /// Mobility and good squares of the pieces.
+    pub piece_score: S,
+}
+
+impl<S: Sum> Attacks<S> {
+    pub(super) fn new(position: &Position, us: Color) -> Attacks<S> {
+        let pawns = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn));
+        let king = king_attacks(position.king(us));
+        let mut attacks = Attacks {
+            by_type: [Bitboard::EMPTY; 6],
+            all: pawns | king,
+            twice: pawns & king,
+            king_attackers: 0,
+            king_attack_units: 0,
+            piece_score: S::default(),
+        };
+        attacks.by_type[PieceType::Pawn.index()] = pawns;
+        attacks.by_type[PieceType::King.index()] = king;
+        attacks.add_pieces(position, us);
+        if has_bishop_pair(position, us) {
+            attacks.piece_score.add_times(S::weights().bishop_pair, 1);
+        }
+        attacks
+    }
+
+    fn add_pieces(&mut self, position: &Position, us: Color) {
+        let occupied = position.occupied();
+        let own_pawns = position.pieces(us, PieceType::Pawn);
+        let enemy_pawns = position.pieces(!us, PieceType::Pawn);
+        let zone = king_zone(position, !us);
+        let own_king = Bitboard::from(position.king(us));
+        let safe = !(pawn_set_attacks(!us, enemy_pawns) | own_pawns | own_king);
+        for kind in [
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+            PieceType::Queen,
+        ] {
+            let mobility = S::weights().mobility[kind.index()];
+            let usual = USUAL_MOBILITY[kind.index()];
+            for square in position.pieces(us, kind) {
+                let reach = match kind {
+                    PieceType::Knight => knight_attacks(square),
+                    // Through the own queen, which moves the same way.
+                    PieceType::Bishop => {
+                        bishop_attacks(square, occupied ^ position.pieces(us, PieceType::Queen))
+                    }
+                    PieceType::Rook => {
+                        rook_attacks(square, occupied ^ position.orthogonal_sliders(us))
+                    }
+                    _ => queen_attacks(square, occupied),
+                };
+                self.twice |= self.all & reach;
+                self.all |= reach;
+                self.by_type[kind.index()] |= reach;
+                let in_zone = (reach & zone).count() as i32;
+                if in_zone > 0 {
+                    self.king_attackers += 1;
+                    self.king_attack_units += KING_ATTACK_UNITS[kind.index()] * in_zone;
+                }
+                let squares = (reach & safe).count() as i32;
+                self.piece_score.add_times(mobility, squares - usual);
+                add_placement(&mut self.piece_score, position, us, kind, square);
+            }
+        }
+    }
+
+    /// What this side threatens to win.
+    pub(super) fn threats(&self, position: &Position, us: Color, enemy: &Attacks<S>) -> S {
+        let weights = S::weights();
+        let targets = |kind| position.pieces(!us, kind);
+        let pawns = targets(PieceType::Pawn);
+        let pieces = position.of_color(!us) & !pawns & !targets(PieceType::King);
+        let by_pawn = self.by_type[PieceType::Pawn.index()] & pieces;
+        let mut score = S::default();
+        score.add_times(weights.threat_by_pawn, by_pawn.count() as i32);
+
+        let unprotected = !enemy.by_type[PieceType::Pawn.index()];
+        let by_minor =
+            self.by_type[PieceType::Knight.index()] | self.by_type[PieceType::Bishop.index()];
+        for kind in PieceType::ALL {
+            let mut attacked = targets(kind) & by_minor;
+            if kind < PieceType::Rook {
+                attacked &= unprotected;
+            }
+            let weight = weights.threat_by_minor[kind.index()];
+            score.add_times(weight, attacked.count() as i32);
+        }
+        let by_rook = self.by_type[PieceType::Rook.index()];
+        let minors = targets(PieceType::Knight) | targets(PieceType::Bishop);
+        let minors = by_rook & minors & unprotected;
+        score.add_times(weights.threat_by_rook, minors.count() as i32);
+        let queens = by_rook & targets(PieceType::Queen);
+        score.add_times(weights.rook_attacks_queen, queens.count() as i32);
+        let hanging = (pawns | pieces) & self.all & !enemy.all;
+        score.add_times(weights.hanging, hanging.count() as i32);
+        score
+    }
+}
+
+/// The squares around a king and those in front of them.
+pub(super) fn king_zone(position: &Position, color: Color) -> Bitboard {
+    let king = position.king(color);
+    let ring = king_attacks(king) | king.into();
+    ring | ring.forward(color)
+}
+
+fn has_bishop_pair(position: &Position, us: Color) -> bool {
+    let bishops = position.pieces(us, PieceType::Bishop);
+    let light = (bishops & Bitboard::LIGHT_SQUARES).any();
+    let dark = (bishops & !Bitboard::LIGHT_SQUARES).any();
+    light && dark
+}
+
+fn add_placement<S: Sum>(
+    score: &mut S,
+    position: &Position,
+    us: Color,
+    kind: PieceType,
+    square: Square,
+) {
+    let weights = S::weights();
+    let own_pawns = position.pieces(us, PieceType::Pawn);
+    match kind {
+        PieceType::Knight | PieceType::Bishop => {
+            if is_outpost(position, us, square) {
+                let weight = match kind {
+                    PieceType::Knight => weights.knight_outpost,
+                    _ => weights.bishop_outpost,
+                };
+                score.add_times(weight, 1);
+            }
+            if own_pawns.contains(square.forward(us)) {
+                score.add_times(weights.minor_behind_pawn, 1);
+            }
+            if kind == PieceType::Bishop {
+                let color = match Bitboard::LIGHT_SQUARES.contains(square) {
+                    true => Bitboard::LIGHT_SQUARES,
+                    false => !Bitboard::LIGHT_SQUARES,
+                };
+                score.add_times(weights.bishop_pawn, (own_pawns & color).count() as i32);
+            }
+        }
+        PieceType::Rook => {
+            let file = Bitboard::file(square.file());
+            if (file & position.of_type(PieceType::Pawn)).is_empty() {
+                score.add_times(weights.rook_on_open_file, 1);
+            } else if (file & own_pawns).is_empty() {
+                score.add_times(weights.rook_on_semi_open_file, 1);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// On the fourth to sixth rank, protected by a pawn, and no enemy pawn can ever attack it.
+fn is_outpost(position: &Position, us: Color, square: Square) -> bool {
+    let bit = Bitboard::from(square);
+    let ahead = bit.forward(us).fill_forward(us);
+    let enemy_pawns = position.pieces(!us, PieceType::Pawn);
+    let protected = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn)).contains(square);
+    (3..6).contains(&square.relative_rank(us))
+        && protected
+        && ((ahead.east() | ahead.west()) & enemy_pawns).is_empty()
+}

@@ -1,0 +1,128 @@
+//! Pairs of a middlegame and an endgame value.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// A middlegame and an endgame value in centipawns, added up in one register: the endgame value
+/// stands in the upper half, and the lower half's borrow is given back on reading
+/// (<https://www.chessprogramming.org/Tapered_Eval>). Halves of 32 bits hold boards full of queens too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Tapered(i64);
+
+impl Tapered {
+    pub(super) const ZERO: Tapered = Tapered(0);
+
+    pub(super) const fn new(middlegame: i32, endgame: i32) -> Tapered {
+        Tapered(((endgame as i64) << 32) + middlegame as i64)
+    }
+
+    #[inline]
+    pub(super) const fn middlegame(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline]
+    pub(super) const fn endgame(self) -> i32 {
+        ((self.0 + 0x8000_0000) >> 32) as i32
+    }
+
+    /// The value between both for a phase from 0 (bare endgame) to [`Tapered::MAX_PHASE`], with the
+    /// endgame part scaled by `scale` / [`Tapered::FULL_SCALE`].
+    #[inline]
+    pub(super) const fn interpolate(self, phase: i32, scale: i32) -> i32 {
+        let phase = if phase > Tapered::MAX_PHASE {
+            Tapered::MAX_PHASE
+        } else {
+            phase
+        };
+        let endgame = self.endgame() * scale / Tapered::FULL_SCALE;
+        (self.middlegame() * phase + endgame * (Tapered::MAX_PHASE - phase)) / Tapered::MAX_PHASE
+    }
+
+    /// The phase with all pieces on the board.
+    pub(super) const MAX_PHASE: i32 = 24;
+    /// The scale that leaves the endgame value as it is.
+    pub(super) const FULL_SCALE: i32 = 64;
+}
+
+impl Add for Tapered {
+    type Output = Tapered;
+
+    #[inline]
+    fn add(self, other: Tapered) -> Tapered {
+        Tapered(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Tapered) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Tapered;
+
+    #[inline]
+    fn sub(self, other: Tapered) -> Tapered {
+        Tapered(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Tapered) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Tapered;
+
+    #[inline]
+    fn neg(self) -> Tapered {
+        Tapered(-self.0)
+    }
+}
+
+impl Mul<i32> for Tapered {
+    type Output = Tapered;
+
+    #[inline]
+    fn mul(self, factor: i32) -> Tapered {
+        Tapered(self.0 * factor as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_do_not_disturb_each_other() {
+        for (middlegame, endgame) in [(0, 0), (1, -1), (-1, 1), (-300, 200), (40_000, -40_000)] {
+            let value = Tapered::new(middlegame, endgame);
+            assert_eq!(value.middlegame(), middlegame);
+            assert_eq!(value.endgame(), endgame);
+            assert_eq!((-value).middlegame(), -middlegame);
+            assert_eq!((value * -3).endgame(), endgame * -3);
+            let sum = value + Tapered::new(-7, 9);
+            assert_eq!(
+                (sum.middlegame(), sum.endgame()),
+                (middlegame - 7, endgame + 9)
+            );
+        }
+    }
+
+    #[test]
+    fn interpolation_reaches_both_ends() {
+        let value = Tapered::new(100, -40);
+        assert_eq!(
+            value.interpolate(Tapered::MAX_PHASE, Tapered::FULL_SCALE),
+            100
+        );
+        assert_eq!(value.interpolate(0, Tapered::FULL_SCALE), -40);
+        assert_eq!(value.interpolate(0, Tapered::FULL_SCALE / 2), -20);
+        assert_eq!(value.interpolate(60, Tapered::FULL_SCALE), 100);
+    }
+}

@@ -1,0 +1,7 @@
+//! Search threads: lazy SMP, depth sharing and thread voting.
+
+pub(super) mod depth_sharing;
+pub(super) mod pool;
+pub(super) mod solo;
+pub(super) mod voting;
+pub(super) mod worker;
