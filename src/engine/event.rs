@@ -1,31 +1,72 @@
-//! What the engine tells its front-end.
+//! Events from the engine's background threads to its front-end.
+
+use std::time::Duration;
 
 use super::opening_book::BookCheck;
 use crate::search::{Info, Prepared, Report};
 
-/// Names one search; no two searches of a process have the same.
+/// Identifies a search; unique within a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(pub(super) u64);
 
-/// Something that happened in the search pool.
+/// An event as it comes from a background thread. Opaque, so that a front-end cannot act on an event
+/// of an abandoned search: [`super::Engine::accept`] turns it into an [`EngineEvent`].
 #[derive(Clone, Debug)]
-pub enum Event {
-    /// A search reports. Hand it to [`super::Engine::accept`], which knows whether it still matters.
+pub struct RawEvent(pub(super) Message);
+
+#[derive(Clone, Debug)]
+pub(super) enum Message {
     Search {
-        /// Which search.
         id: SearchId,
-        /// What it says.
         report: Report,
     },
-    /// The book has a move, which takes the place of a search and is followed by its [`Report::Done`].
+    /// A book line that replaces a search; its [`Report::Done`] follows.
     Book {
-        /// The search that it takes the place of.
         id: SearchId,
-        /// The line that the book has.
         line: Box<Info>,
     },
-    /// A great book has been read to its end.
     BookChecked(BookCheck),
-    /// One of the tasks that prepare the next search (clearing, resizing) is done.
     Prepared(Prepared),
+}
+
+impl RawEvent {
+    /// Whether the event belongs to a search, or to the book line that replaces one.
+    pub(crate) fn is_from_search(&self) -> bool {
+        matches!(self.0, Message::Search { .. } | Message::Book { .. })
+    }
+
+    /// Whether the event is the [`Report::Done`] of a search.
+    #[cfg(test)]
+    pub(crate) fn is_search_end(&self) -> bool {
+        matches!(
+            self.0,
+            Message::Search {
+                report: Report::Done(..),
+                ..
+            }
+        )
+    }
+
+    /// Moves the end of a search later by the time for which a pause held the event back.
+    pub(crate) fn delay(&mut self, by: Duration) {
+        if let Message::Search {
+            report: Report::Done(_, finished),
+            ..
+        } = &mut self.0
+        {
+            *finished += by;
+        }
+    }
+}
+
+/// An event of the running search or of a preparation, for the front-end to handle.
+#[derive(Clone, Debug)]
+pub enum EngineEvent {
+    /// A report of the running search.
+    Report(Report),
+    /// The line of a book move that replaces the search; its [`Report::Done`] follows.
+    BookLine(Box<Info>),
+    /// The end of a preparation, with a message or the reason of its failure. It may have been the
+    /// last one that [`super::Engine::is_preparing`] counts.
+    Prepared(Result<Option<String>, String>),
 }

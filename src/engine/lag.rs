@@ -131,7 +131,7 @@ impl Turn {
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
-    use crate::engine::{Accepted, Engine, Game};
+    use crate::engine::{Engine, EngineEvent, Game};
     use crate::search::Report;
 
     const fn ms(time: u64) -> Duration {
@@ -243,8 +243,8 @@ mod tests {
 
     #[test]
     fn an_engine_measures_its_own_moves() {
-        let (events, heard) = crossbeam_channel::unbounded();
-        let mut engine = Engine::new(events);
+        let mut engine = Engine::new();
+        let events = engine.raw_events().clone();
         for (number, remaining) in [(1, 1_000_000), (2, 900_000)] {
             engine.set_game(Game::new(position(number)));
             engine.go(Limits {
@@ -252,10 +252,10 @@ mod tests {
                 ..limits(remaining, Instant::now())
             });
             let is_done = |event| {
-                let accepted = engine.accept(event);
-                matches!(accepted, Some(Accepted::Report(Report::Done(..))))
+                let event = engine.accept(event);
+                matches!(event, Some(EngineEvent::Report(Report::Done(..))))
             };
-            assert!(heard.iter().any(is_done));
+            assert!(events.iter().any(is_done));
         }
         let settings = engine.settings(&limits(900_000, Instant::now()));
         // The second move has not been followed by another, but the first is already fading.

@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
-pub use event::{Event, SearchId};
+pub use event::{EngineEvent, RawEvent, SearchId};
 pub use game::Game;
 pub use opening_book::{BookCheck, BookSelection};
 pub use opponent::Opponent;
@@ -26,6 +26,7 @@ pub use options::{
     OptionValue, Options, Scope,
 };
 
+use self::event::Message;
 use self::lag::LagMeter;
 use self::opening_book::{BookLine, OpeningBook};
 use self::position_value::PositionValue;
@@ -44,12 +45,14 @@ struct Running {
     book_line: Option<BookLine>,
 }
 
-/// A chess engine. All methods return at once; results come as [`Event`]s on the channel.
+/// A chess engine. All methods return at once; results come as [`RawEvent`]s from [`Engine::raw_events`], to be
+/// passed to [`Engine::accept`].
 pub struct Engine {
     options: Options,
     game: Game,
     pool: Pool,
-    events: Sender<Event>,
+    event_sender: Sender<RawEvent>,
+    raw_events: Receiver<RawEvent>,
     running: Option<Running>,
     searches: u64,
     preparing: usize,
@@ -67,15 +70,17 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine at the start position that sends its events to `events`.
-    pub fn new(events: Sender<Event>) -> Engine {
+    /// Creates an engine at the start position.
+    pub fn new() -> Engine {
+        let (event_sender, raw_events) = unbounded();
         let options = Options::default();
         let pool = Pool::new(options.hash, options.threads);
         Engine {
             options,
             game: Game::new(Position::startpos()),
             pool,
-            events,
+            event_sender,
+            raw_events,
             running: None,
             searches: 0,
             preparing: 0,
@@ -205,10 +210,10 @@ impl Engine {
         let Some(check) = check else {
             return Ok(());
         };
-        let events = self.events.clone();
+        let events = self.event_sender.clone();
         let read = move || {
             // Nobody listens any more only when the process is ending.
-            let _ = events.send(Event::BookChecked(check.run()));
+            let _ = events.send(RawEvent(Message::BookChecked(check.run())));
         };
         match thread::Builder::new().name("book".to_owned()).spawn(read) {
             Ok(_) => self.preparing += 1,
@@ -245,11 +250,11 @@ impl Engine {
     }
 
     fn prepare(&mut self, preparation: Preparation) {
-        let events = self.events.clone();
+        let events = self.event_sender.clone();
         self.preparing += 1;
         self.pool.prepare(preparation, move |result| {
             // Nobody listens any more only when the process is ending.
-            let _ = events.send(Event::Prepared(result));
+            let _ = events.send(RawEvent(Message::Prepared(result)));
         });
     }
 
@@ -339,8 +344,12 @@ impl Engine {
         let info = Box::new(line.info(now.saturating_duration_since(started)));
         let done = Report::Done(line.best_move(), now);
         // Nobody listens any more only when the process is ending.
-        let _ = self.events.send(Event::Book { id, line: info });
-        let _ = self.events.send(Event::Search { id, report: done });
+        let _ = self
+            .event_sender
+            .send(RawEvent(Message::Book { id, line: info }));
+        let _ = self
+            .event_sender
+            .send(RawEvent(Message::Search { id, report: done }));
     }
 
     /// How a search with these limits is to be made. Analysis is made at full strength and without
@@ -415,10 +424,10 @@ impl Engine {
             signal: Arc::clone(&signal),
             book_line: None,
         });
-        let events = self.events.clone();
+        let events = self.event_sender.clone();
         let report = Box::new(move |report| {
             // Nobody listens any more only when the process is ending.
-            let _ = events.send(Event::Search { id, report });
+            let _ = events.send(RawEvent(Message::Search { id, report }));
         });
         (id, signal, report)
     }
@@ -489,11 +498,16 @@ impl Engine {
         self.running = None;
     }
 
-    /// Takes an event from the channel and gives back what it reports, unless it belongs to a search
-    /// that has been abandoned. Every event must pass through here.
-    pub fn accept(&mut self, event: Event) -> Option<Accepted> {
-        match event {
-            Event::Search { id, report } => {
+    /// The channel of the events of all background threads, to wait on.
+    pub fn raw_events(&self) -> &Receiver<RawEvent> {
+        &self.raw_events
+    }
+
+    /// Opens an event and updates the engine's state by it. Returns `None` if the event belongs to an
+    /// abandoned search.
+    pub fn accept(&mut self, event: RawEvent) -> Option<EngineEvent> {
+        match event.0 {
+            Message::Search { id, report } => {
                 let search = self.running.as_ref().filter(|search| search.id == id)?;
                 if let Report::Done(_, at) = report {
                     self.lag.finish(at, search.signal.longest_stall());
@@ -504,14 +518,14 @@ impl Engine {
                 ) {
                     self.running = None;
                 }
-                Some(Accepted::Report(report))
+                Some(EngineEvent::Report(report))
             }
-            Event::Book { id, line } => {
-                (self.running() == Some(id)).then_some(Accepted::Book(line))
+            Message::Book { id, line } => {
+                (self.running() == Some(id)).then_some(EngineEvent::BookLine(line))
             }
-            Event::BookChecked(check) => {
+            Message::BookChecked(check) => {
                 self.preparing -= 1;
-                Some(Accepted::Prepared(match self.book.settle(check) {
+                Some(EngineEvent::Prepared(match self.book.settle(check) {
                     Some(refused) => {
                         log::warn!("{refused}");
                         let path = OptionValue::Text(self.book.path_text());
@@ -521,7 +535,7 @@ impl Engine {
                     None => Ok(None),
                 }))
             }
-            Event::Prepared(result) => {
+            Message::Prepared(result) => {
                 self.preparing -= 1;
                 let result = result.map_err(|failure| {
                     // Another size may have been asked for since.
@@ -531,9 +545,15 @@ impl Engine {
                     }
                     failure.message
                 });
-                Some(Accepted::Prepared(result))
+                Some(EngineEvent::Prepared(result))
             }
         }
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
     }
 }
 
@@ -541,17 +561,4 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-/// An event that matters.
-#[derive(Clone, Debug)]
-pub enum Accepted {
-    /// The running search reports.
-    Report(Report),
-    /// The book has a move, which makes a search needless; its [`Report::Done`] follows.
-    Book(Box<Info>),
-    /// A preparation has ended, with what there is to say of it or the reason why it did not work. Whoever
-    /// waits for readiness asks
-    /// [`Engine::is_preparing`] again.
-    Prepared(Result<Option<String>, String>),
 }

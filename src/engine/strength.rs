@@ -31,7 +31,7 @@
 //! of a second. An engine gains more against itself than against others, and steps wide enough to make
 //! up for it would be too wide to be steps.
 //!
-//! SearchSettings 200 apart against each other, by the same openings and without a clock:
+//! Settings 200 apart against each other, by the same openings and without a clock:
 //!
 //! | pair | won | drawn | lost | score |
 //! |---|---|---|---|---|

@@ -17,7 +17,7 @@ pub use detect::is_uci_command;
 pub use log_file::LogFile;
 pub use run::{RunConfig, Source, run};
 
-use crate::engine::{Engine, Event};
+use crate::engine::{Engine, RawEvent};
 
 /// What a session is told.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub enum Input {
     Overlong,
     /// Standard input has been closed.
     EndOfInput,
-    /// The engine has something to say.
-    Event(Event),
+    /// An event of the engine.
+    Event(RawEvent),
 }
 
 /// Whether a session goes on.

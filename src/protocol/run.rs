@@ -73,10 +73,10 @@ const WRITE_LIMIT: Duration = Duration::from_millis(500);
 /// the output. The process is expected to end when this returns: threads may still be running.
 pub fn run(settings: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = unbounded();
-    let (event_sender, events) = unbounded();
     let signals = signals::Signals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let mut engine = Engine::new(event_sender);
+    let mut engine = Engine::new();
+    let events = engine.raw_events().clone();
     if let Some(path) = &settings.settings_file {
         settings_file::read(path, &mut engine, settings.log_file);
     }

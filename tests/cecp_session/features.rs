@@ -9,8 +9,7 @@ use super::{check, go_on, is_thinking};
 
 /// The engine after some lines.
 fn engine_after(lines: &str) -> Engine {
-    let (sender, _events) = crossbeam_channel::unbounded();
-    let mut session = Box::new(CecpSession::new(Engine::new(sender)));
+    let mut session = Box::new(CecpSession::new(Engine::new()));
     for text in lines.lines().map(str::to_owned) {
         let received = std::time::Instant::now();
         let mut out = Vec::new();

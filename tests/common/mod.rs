@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, unbounded};
-use diglot::engine::{Engine, Event};
+use crossbeam_channel::Receiver;
+use diglot::engine::{Engine, RawEvent};
 use diglot::protocol::cecp::CecpSession;
 use diglot::protocol::uci::UciSession;
 use diglot::protocol::{Flow, Input, Session};
@@ -46,7 +46,7 @@ impl Startable for CecpSession {
 /// Whom the GUI talks with.
 enum Partner {
     /// A session in this process.
-    Session(Box<dyn Session>, Receiver<Event>),
+    Session(Box<dyn Session>, Receiver<RawEvent>),
     /// The program.
     Program(Program),
 }
@@ -82,8 +82,9 @@ impl Gui {
     pub fn new<S: Startable>(make: impl FnOnce(Engine) -> S) -> Gui {
         let partner = match crate::OVER_PIPES {
             false => {
-                let (sender, events) = unbounded();
-                Partner::Session(Box::new(make(Engine::new(sender))), events)
+                let engine = Engine::new();
+                let events = engine.raw_events().clone();
+                Partner::Session(Box::new(make(engine)), events)
             }
             true => Partner::Program(Program::start(&[S::WORD])),
         };

@@ -312,7 +312,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         id: OptionId::SaveSettings,
-        name: "Save SearchSettings",
+        name: "Save Settings",
         kind: OptionKind::Save,
         scope: Scope::Cecp,
         description: "write the values of the options that CECP shows to the file that was named with \
@@ -320,7 +320,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         id: OptionId::ResetSettings,
-        name: "Reset SearchSettings",
+        name: "Reset Settings",
         kind: OptionKind::Reset,
         scope: Scope::Cecp,
         description: "give the options that CECP shows their defaults (CECP only)",

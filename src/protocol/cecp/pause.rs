@@ -7,15 +7,14 @@ use std::time::Instant;
 
 use super::parse::{BoardCommand, Command, PlayCommand};
 use super::session::CecpSession;
-use crate::engine::Event;
-use crate::search::Report;
+use crate::engine::RawEvent;
 
 /// A pause that is not over.
 #[derive(Clone, Debug)]
 pub(super) struct Pause {
     since: Instant,
     /// What searches have told meanwhile: they may have ended just before.
-    events: Vec<Event>,
+    events: Vec<RawEvent>,
 }
 
 impl CecpSession {
@@ -36,7 +35,7 @@ impl CecpSession {
     }
 
     /// Lets the clocks go on. Gives back what searches have told in the pause, as if told after it.
-    fn end_pause(&mut self, received: Instant) -> Vec<Event> {
+    fn end_pause(&mut self, received: Instant) -> Vec<RawEvent> {
         let Some(mut pause) = self.paused.take() else {
             return Vec::new();
         };
@@ -46,13 +45,7 @@ impl CecpSession {
             let lost = received.saturating_duration_since(from);
             search.started += lost;
             for event in &mut pause.events {
-                if let Event::Search {
-                    report: Report::Done(_, finished),
-                    ..
-                } = event
-                {
-                    *finished += lost;
-                }
+                event.delay(lost);
             }
         }
         if let Some(since) = &mut self.opponent_since {
@@ -63,7 +56,7 @@ impl CecpSession {
     }
 
     /// Takes what was held back. Of a search that has been abandoned since then nothing counts.
-    pub(super) fn hear(&mut self, held: Vec<Event>, out: &mut Vec<String>) {
+    pub(super) fn hear(&mut self, held: Vec<RawEvent>, out: &mut Vec<String>) {
         for event in held {
             self.handle_event(event, out);
         }
@@ -76,7 +69,7 @@ impl CecpSession {
         command: &Command,
         received: Instant,
         out: &mut Vec<String>,
-    ) -> Vec<Event> {
+    ) -> Vec<RawEvent> {
         match command {
             Command::Play(PlayCommand::Draw) | Command::Board(BoardCommand::SetScore { .. }) => {}
             Command::Play(PlayCommand::Go | PlayCommand::MoveNow | PlayCommand::Exit)
@@ -95,9 +88,9 @@ impl CecpSession {
     }
 
     /// Puts an event aside until the pause ends. Gives back what has to be handled now.
-    pub(super) fn hold_back(&mut self, event: Event) -> Option<Event> {
+    pub(super) fn hold_back(&mut self, event: RawEvent) -> Option<RawEvent> {
         match (&mut self.paused, event) {
-            (Some(pause), event @ (Event::Search { .. } | Event::Book { .. })) => {
+            (Some(pause), event) if event.is_from_search() => {
                 pause.events.push(event);
                 None
             }
@@ -111,15 +104,14 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use crossbeam_channel::unbounded;
-
     use crate::engine::Engine;
     use crate::protocol::{Input, Session};
 
     #[test]
     fn row_58_a_pause_is_charged_to_nobody() {
-        let (sender, events) = unbounded();
-        let mut session = CecpSession::new(Engine::new(sender));
+        let engine = Engine::new();
+        let events = engine.raw_events().clone();
+        let mut session = CecpSession::new(engine);
         let mut out = Vec::new();
         let mut say = |session: &mut CecpSession, text: &str, received| {
             let text = text.to_owned();
@@ -135,12 +127,9 @@ mod tests {
             let Ok(event) = events.recv_timeout(60 * second) else {
                 unreachable!("every search ends");
             };
-            let report = match &event {
-                Event::Search { report, .. } => Some(report.clone()),
-                _ => None,
-            };
+            let is_end = event.is_search_end();
             let _ = session.handle(Input::Event(event), &mut Vec::new());
-            if matches!(report, Some(Report::Done(..))) {
+            if is_end {
                 break;
             }
         }

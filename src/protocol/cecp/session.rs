@@ -16,7 +16,7 @@ use super::pause::Pause;
 use super::play;
 use super::rebel::Rebel;
 use crate::board::{MoveError, Position};
-use crate::engine::{Accepted, Engine, Event, Game};
+use crate::engine::{Engine, EngineEvent, Game, RawEvent};
 use crate::protocol::{Flow, Input, LogFile, Session, parse_number};
 use crate::search::{CurrentMove, Info, Limits, Report};
 use crate::types::{Color, Move, Score};
@@ -274,32 +274,32 @@ impl CecpSession {
         }
     }
 
-    pub(super) fn handle_event(&mut self, event: Event, out: &mut Vec<String>) {
+    pub(super) fn handle_event(&mut self, event: RawEvent, out: &mut Vec<String>) {
         let Some(event) = self.hold_back(event) else {
             return;
         };
         match self.engine.accept(event) {
-            Some(Accepted::Report(Report::Progress(info))) => self.show_progress(info, out),
-            Some(Accepted::Report(Report::CurrentMove(current))) => {
+            Some(EngineEvent::Report(Report::Progress(info))) => self.show_progress(info, out),
+            Some(EngineEvent::Report(Report::CurrentMove(current))) => {
                 if let Some(search) = &mut self.search {
                     search.current = Some(current);
                 }
                 self.show_current_move(out);
             }
-            Some(Accepted::Report(Report::Done(best, finished))) => {
+            Some(EngineEvent::Report(Report::Done(best, finished))) => {
                 if let Some(search) = self.search.take()
                     && matches!(search.purpose, Purpose::Think)
                 {
                     self.make_own_move(best, &search, finished, out);
                 }
             }
-            Some(Accepted::Book(line)) => self.show_book_line(&line, out),
-            Some(Accepted::Prepared(Err(reason))) => out.push(format::complaint(reason)),
-            Some(Accepted::Prepared(Ok(Some(message)))) if self.accepted.debug => {
+            Some(EngineEvent::BookLine(line)) => self.show_book_line(&line, out),
+            Some(EngineEvent::Prepared(Err(reason))) => out.push(format::complaint(reason)),
+            Some(EngineEvent::Prepared(Ok(Some(message)))) if self.accepted.debug => {
                 out.push(format::harmless(&format!("# {message}")));
             }
             // UCI alone has words for the rest.
-            Some(Accepted::Report(_) | Accepted::Prepared(Ok(_))) | None => {}
+            Some(EngineEvent::Report(_) | EngineEvent::Prepared(Ok(_))) | None => {}
         }
     }
 

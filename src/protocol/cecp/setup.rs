@@ -236,16 +236,15 @@ fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use crossbeam_channel::unbounded;
-
     use super::*;
-    use crate::engine::{Engine, Event};
+    use crate::engine::Engine;
     use crate::protocol::{Input, Session};
 
     #[test]
     fn row_60_a_new_game_clears_the_memory_once() {
-        let (sender, events) = unbounded();
-        let mut session = CecpSession::new(Engine::new(sender));
+        let engine = Engine::new();
+        let events = engine.raw_events().clone();
+        let mut session = CecpSession::new(engine);
         for text in ["setscore 5 5", "new", "sd 1", "go"] {
             let (text, received) = (text.to_owned(), Instant::now());
             let _ = session.handle(Input::Line { text, received }, &mut Vec::new());
@@ -255,7 +254,7 @@ mod tests {
             let Ok(event) = events.recv_timeout(Duration::from_secs(60)) else {
                 unreachable!("every search ends");
             };
-            prepared += usize::from(matches!(event, Event::Prepared(_)));
+            prepared += usize::from(!event.is_from_search());
             let _ = session.handle(Input::Event(event), &mut Vec::new());
         }
         assert_eq!(prepared, 2);

@@ -10,7 +10,7 @@ use super::format::{self, Style};
 use super::limits::limits;
 use super::parse::{Command, Go, PositionCommand, parse};
 use crate::board::{CastlingMode, Position, Repair};
-use crate::engine::{Accepted, Engine, Game, OptionError, OptionSpec, Scope};
+use crate::engine::{Engine, EngineEvent, Game, OptionError, OptionSpec, Scope};
 use crate::eval;
 use crate::protocol::log_file::set_option;
 use crate::protocol::{Flow, Input, LogFile, Session};
@@ -221,12 +221,12 @@ impl UciSession {
         });
     }
 
-    fn handle_accepted(&mut self, accepted: Accepted, out: &mut Vec<String>) {
-        match accepted {
-            Accepted::Report(report) => self.report(report, out),
-            Accepted::Book(line) => self.show_book_line(&line, out),
-            Accepted::Prepared(Ok(None)) => {}
-            Accepted::Prepared(Ok(Some(message)) | Err(message)) => {
+    fn handle_event(&mut self, event: EngineEvent, out: &mut Vec<String>) {
+        match event {
+            EngineEvent::Report(report) => self.report(report, out),
+            EngineEvent::BookLine(line) => self.show_book_line(&line, out),
+            EngineEvent::Prepared(Ok(None)) => {}
+            EngineEvent::Prepared(Ok(Some(message)) | Err(message)) => {
                 out.push(format::info_string(&message))
             }
         }
@@ -324,8 +324,8 @@ impl Session for UciSession {
             Input::Overlong => out.push(format::info_string("line too long, ignored")),
             Input::EndOfInput => self.ending = true,
             Input::Event(event) => {
-                if let Some(accepted) = self.engine.accept(event) {
-                    self.handle_accepted(accepted, out);
+                if let Some(event) = self.engine.accept(event) {
+                    self.handle_event(event, out);
                 }
             }
         }
