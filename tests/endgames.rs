@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Outcome, Position};
-use diglot::search::{Limits, Pool, Report, SearchJob, Settings, Signal, search_to_completion};
+use diglot::search::{Limits, Pool, Report, SearchJob, SearchSettings, Signal, search_to_completion};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).unwrap().0
@@ -58,7 +58,7 @@ fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
             position,
             history: history.clone(),
             limits: nodes(nodes_per_move),
-            settings: Settings::default(),
+            settings: SearchSettings::default(),
             signal: Arc::new(Signal::new(false)),
             report: Box::new(move |report| sender.send(report).unwrap()),
         });

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
-    Bound, Info, Limits, Pool, Report, SearchJob, SearchSummary, Settings, Signal,
+    Bound, Info, Limits, Pool, Report, SearchJob, SearchSummary, SearchSettings, Signal,
     search_to_completion,
 };
 use diglot::types::{Score, ScoreKind};
@@ -117,7 +117,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
         position,
         history: KeyHistory::default(),
         limits,
-        settings: Settings::default(),
+        settings: SearchSettings::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| sender.send(report).unwrap()),
     });
