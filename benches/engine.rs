@@ -12,7 +12,7 @@ use diglot::data::GameReader;
 use diglot::eval::default_network;
 use diglot::eval::hce::{Accumulator, Evaluator};
 use diglot::eval::nnue::{self, Simd};
-use diglot::search::{Bound, Entry, Limits, NodeLimits, TranspositionTable, search_to_completion};
+use diglot::search::{Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion};
 use diglot::selfplay::{self, Target};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
@@ -254,7 +254,7 @@ fn table(criterion: &mut Criterion) {
     let keys: Vec<u64> = (1..=KEYS)
         .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
         .collect();
-    let entry = Entry {
+    let entry = TtEntry {
         best: None,
         score: 10,
         eval: None,
@@ -344,7 +344,7 @@ impl Drop for Scratch {
 /// Plays games into a new file; the positions with a score.
 fn play(path: &Path, nodes: u64, games: u64) -> u64 {
     let _ = std::fs::remove_file(path);
-    let settings = datagen::Settings {
+    let settings = selfplay::SelfplayConfig {
         threads: 1,
         seed: 1,
         limits: NodeLimits {
@@ -359,7 +359,7 @@ fn play(path: &Path, nodes: u64, games: u64) -> u64 {
         ..Target::default()
     };
     let never = AtomicBool::new(false);
-    match datagen::run(&settings, target, path, &never, &mut |_| {}) {
+    match selfplay::run(&settings, target, path, &never, &mut |_| {}) {
         Ok(progress) => progress.positions,
         Err(error) => panic!("{error}"),
     }
@@ -391,7 +391,7 @@ fn self_play(criterion: &mut Criterion) {
 /// Throughput in positions of a training with 256 neurons, whose positions all fit in memory.
 #[cfg(feature = "train")]
 fn training(criterion: &mut Criterion) {
-    use diglot::train::{Schedule, Settings, train};
+    use diglot::train::{Schedule, TrainConfig, train};
 
     const STEPS: u64 = 32;
     const BATCH: usize = 16_384;
@@ -401,7 +401,7 @@ fn training(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(STEPS * BATCH as u64));
     for threads in [1, 2] {
-        let settings = Settings {
+        let settings = TrainConfig {
             data: vec![file.0.clone()],
             validation: file.0.clone(),
             start: None,

@@ -5,7 +5,9 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Outcome, Position};
-use diglot::search::{Limits, Pool, Report, SearchJob, SearchSettings, Signal, search_to_completion};
+use diglot::search::{
+    Limits, Pool, Report, SearchJob, SearchSettings, Signal, search_to_completion,
+};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).unwrap().0

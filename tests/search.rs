@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
-    Bound, Info, Limits, Pool, Report, SearchJob, SearchSummary, SearchSettings, Signal,
+    Bound, Info, Limits, Pool, Report, SearchJob, SearchSettings, SearchSummary, Signal,
     search_to_completion,
 };
 use diglot::types::{Score, ScoreKind};

@@ -34,8 +34,8 @@ use crate::board::Position;
 use crate::book::BookMove;
 use crate::eval::{self, nnue::Network};
 use crate::search::{
-    AssignedScores, BenchJob, BenchSettings, Clock, CountJob, Limits, Pool, Preparation,
-    Report, Reporter, SearchJob, SearchSettings, Signal, table_share,
+    AssignedScores, BenchJob, BenchSettings, Clock, CountJob, Limits, Pool, Preparation, Report,
+    Reporter, SearchJob, SearchSettings, Signal, table_share,
 };
 
 struct Running {
