@@ -12,7 +12,9 @@ use diglot::data::GameReader;
 use diglot::eval::default_network;
 use diglot::eval::hce::{Accumulator, Evaluator};
 use diglot::eval::nnue::{self, Simd};
-use diglot::search::{Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion};
+use diglot::search::{
+    Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion,
+};
 use diglot::selfplay::{self, Target};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
