@@ -403,7 +403,7 @@ fn training(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(STEPS * BATCH as u64));
     for threads in [1, 2] {
-        let settings = TrainConfig {
+        let config = TrainConfig {
             data: vec![file.0.clone()],
             validation: file.0.clone(),
             start: None,
@@ -428,7 +428,7 @@ fn training(criterion: &mut Criterion) {
             resume: false,
         };
         group.bench_function(BenchmarkId::new("threads", threads), |bencher| {
-            bencher.iter(|| train(&settings, &mut |_| {}).map(|network| network.hidden()));
+            bencher.iter(|| train(&config, &mut |_| {}).map(|network| network.hidden()));
         });
     }
     group.finish();

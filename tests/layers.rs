@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules from the lowest layer to the highest.
 const LAYERS: &[&[&str]] = &[
-    &["types", "files"],
+    &["types", "files", "signals"],
     &["board"],
     &["eval", "book", "tablebase", "data"],
     &["search", "train"],

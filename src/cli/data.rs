@@ -26,7 +26,8 @@ enum Command {
     Validate(Input),
     /// Show what the games are like
     Stats(Input),
-    /// Fit the chances of winning by score and material (UCI_ShowWDL) to the games
+    /// Fit the WDL model (UCI_ShowWDL) to the games: win rate by score and material
+    #[command(alias = "chances")]
     Wdl(Input),
     /// Put the games of several files into one, each once
     Merge {

@@ -2,8 +2,6 @@
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
@@ -15,6 +13,7 @@ use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::LoadError;
 use crate::search::NodeLimits;
 use crate::selfplay::{self, Progress, SelfplayConfig, Target};
+use crate::signals::interrupt_flag;
 
 /// How often it is told where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -95,9 +94,8 @@ impl Arguments {
 
 /// Plays until the target is reached or the user has had enough; gives back what is to be printed.
 pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    signals::set_when_interrupted(&interrupted)
-        .map_err(|error| format!("signals cannot be handled: {error}"))?;
+    let interrupted =
+        interrupt_flag().map_err(|error| format!("cannot install signal handlers: {error}"))?;
     let settings = arguments.settings().map_err(|error| error.to_string())?;
     let target = arguments.target()?;
     let mut display = Display::new(target);
@@ -178,35 +176,4 @@ impl Display {
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// The first interruption ends the games in good order, the second one the program.
-#[cfg(unix)]
-mod signals {
-    use std::io;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag;
-
-    pub(super) fn set_when_interrupted(interrupted: &Arc<AtomicBool>) -> io::Result<()> {
-        for signal in [SIGINT, SIGTERM] {
-            flag::register_conditional_default(signal, Arc::clone(interrupted))?;
-            flag::register(signal, Arc::clone(interrupted))?;
-        }
-        Ok(())
-    }
-}
-
-/// Elsewhere an interruption ends the program. A game that is being written is then dropped by the next run.
-#[cfg(not(unix))]
-mod signals {
-    use std::io;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    pub(super) fn set_when_interrupted(_: &Arc<AtomicBool>) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -16,6 +16,7 @@ use super::settings_file;
 use super::uci::UciSession;
 use super::{Flow, Input, LogFile, Session};
 use crate::engine::Engine;
+use crate::signals::SessionSignals;
 
 /// What a conversation is given from outside.
 #[derive(Clone, Debug)]
@@ -73,7 +74,7 @@ const WRITE_LIMIT: Duration = Duration::from_millis(500);
 /// the output. The process is expected to end when this returns: threads may still be running.
 pub fn run(settings: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = unbounded();
-    let signals = signals::Signals::install()?;
+    let signals = SessionSignals::install()?;
     let writer = Writer::start(io::stdout())?;
     let mut engine = Engine::new();
     let events = engine.raw_events().clone();
@@ -210,86 +211,5 @@ impl FrontEnd {
             }
         };
         self.state = Some(State::Speaking(protocol, session));
-    }
-}
-
-/// SIGTERM ends the process like `quit`. SIGINT, which xboard sends to interrupt old engines, means
-/// nothing while CECP is spoken, and what it always means otherwise.
-#[cfg(unix)]
-mod signals {
-    use std::io;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread;
-    use std::time::Duration;
-
-    use crossbeam_channel::{Receiver, bounded};
-    use signal_hook::consts::{SIGINT, SIGTERM};
-
-    /// How long the main thread has to end the process by itself.
-    const PATIENCE: Duration = Duration::from_millis(700);
-
-    pub(super) struct Signals {
-        interruptible: Arc<AtomicBool>,
-        terminated: Receiver<()>,
-    }
-
-    impl Signals {
-        pub(super) fn install() -> io::Result<Signals> {
-            let interruptible = Arc::new(AtomicBool::new(true));
-            signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&interruptible))?;
-            let mut terminations = signal_hook::iterator::Signals::new([SIGTERM])?;
-            let (sender, terminated) = bounded(1);
-            let wait = move || {
-                if terminations.forever().next().is_some() {
-                    // Nobody listens any more only when the process is ending.
-                    let _ = sender.send(());
-                    // The main thread should never be busy for long, but nothing depends on it.
-                    thread::sleep(PATIENCE);
-                    std::process::exit(0);
-                }
-            };
-            thread::Builder::new()
-                .name("signals".to_owned())
-                .spawn(wait)?;
-            Ok(Signals {
-                interruptible,
-                terminated,
-            })
-        }
-
-        pub(super) fn ignore_interrupts(&self, ignore: bool) {
-            self.interruptible.store(!ignore, Ordering::Relaxed);
-        }
-
-        /// A channel that speaks once the process shall end.
-        pub(super) fn terminated(&self) -> &Receiver<()> {
-            &self.terminated
-        }
-    }
-}
-
-/// Elsewhere there are no such signals.
-#[cfg(not(unix))]
-mod signals {
-    use std::io;
-
-    use crossbeam_channel::{Receiver, never};
-
-    pub(super) struct Signals {
-        terminated: Receiver<()>,
-    }
-
-    impl Signals {
-        pub(super) fn install() -> io::Result<Signals> {
-            let terminated = never();
-            Ok(Signals { terminated })
-        }
-
-        pub(super) fn ignore_interrupts(&self, _ignore: bool) {}
-
-        pub(super) fn terminated(&self) -> &Receiver<()> {
-            &self.terminated
-        }
     }
 }

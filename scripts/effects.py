@@ -2,7 +2,7 @@
 """Measures by games what each number of the search is worth, all numbers in the same games.
 
     cargo build --release --features tuning
-    benches/effects.py --engine target/release/diglot --match match.py --openings openings.epd \\
+    scripts/effects.py --engine target/release/diglot --match match.py --openings openings.epd \\
         --parameters 'late_move_.*|see_.*' --rounds 250 --games 8 --limit nodes=10000
 
 In each round every number is moved up or down by chance, and two engines with opposite moves play some games

@@ -2,7 +2,7 @@
 """Tunes numbers of the search by games (SPSA, Spall 1992).
 
     cargo build --release --features tuning
-    benches/spsa.py --engine target/release/diglot --match match.py --openings openings.epd \\
+    scripts/spsa.py --engine target/release/diglot --match match.py --openings openings.epd \\
         --parameters 'futility_.*|see_.*' --iterations 500 --games 16 --limit nodes=8000
 
 In each iteration every number is moved up or down by chance, two engines with opposite moves play some
