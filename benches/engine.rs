@@ -20,7 +20,7 @@ use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
 
-#[path = "../tests/random_network/mod.rs"]
+#[path = "../tests/integration/support/random_network.rs"]
 mod random_network;
 
 criterion_group! {

@@ -1,0 +1,246 @@
+//! Analysis.
+
+use std::time::Duration;
+
+use crate::support::cecp::{check, go_on, is_thinking};
+
+/// The line of moves that comes first after a script in analysis.
+fn first_line_after(script: &str) -> String {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    gui.send(&format!("{script}\nping 99"));
+    gui.wait_for(|line| line == "pong 99");
+    let line = gui.wait_for(|line| line.starts_with("1 "));
+    line.split('\t').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn r028_r089_every_change_of_the_board_is_analysed_anew() {
+    assert!(first_line_after("e2e4").as_bytes()[1] >= b'5');
+    assert!(first_line_after("usermove e2e4\nundo").as_bytes()[1] <= b'2');
+    assert!(first_line_after("usermove e2e4\nnew").as_bytes()[1] <= b'2');
+    let mated = "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    assert_eq!(first_line_after(mated), "a1a8");
+    let edited = "edit\n#\nKh1\nRa1\nc\nKg8\nPf7\nPg7\nPh7\n.";
+    assert_eq!(first_line_after(edited), "a1a8");
+}
+
+#[test]
+fn r089_no_moves_are_made_and_nothing_is_claimed() {
+    check(
+        "> sd 1\n > st 1\n > analyze\n > e2e4\n > e7e5\n > e2e4\n < Illegal move: e2e4\n ~ 50\n
+         > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > ping 1\n < pong 1\n > .\n
+         < stat01: 0 0 0 0 0\n > undo\n ~ 20\n > .\n < stat01: *\n > exit\n ~ 20\n > .\n ~ 0",
+    );
+}
+
+#[test]
+fn r028_exit_leaves_the_position_in_force_mode() {
+    check(
+        "> analyze\n > e2e4\n > exit\n > ping 1\n < pong 1\n > e7e5\n > d2d4\n ~ 20\n > sd 1\n > go\n
+         < move *\n > exit",
+    );
+}
+
+#[test]
+fn r029_r090_the_state_of_the_search() {
+    let mut gui = check("> post\n > analyze");
+    std::thread::sleep(Duration::from_millis(100));
+    gui.lines_within(Duration::from_millis(50));
+    gui.send(".");
+    let line = gui.wait_for(|line| line.starts_with("stat01: "));
+    let words: Vec<&str> = line.split(' ').collect();
+    let number = |i: usize| words[i].parse::<u64>().unwrap();
+    assert!((6..=7).contains(&words.len()), "{line}");
+    assert!((10..200).contains(&number(1)), "{line}");
+    assert!(number(2) > 100 && number(3) > 1, "{line}");
+    assert!(number(4) <= 20 && number(5) == 20, "{line}");
+}
+
+#[test]
+fn r089_the_move_being_searched_is_named_after_a_while() {
+    let mut gui = check("> analyze");
+    for _ in 0..60 {
+        assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
+        gui.send(".");
+        let line = gui.next_line();
+        if let Some(m) = line.split(' ').nth(6) {
+            assert!(
+                diglot::board::Position::startpos()
+                    .parse_coordinate(m)
+                    .is_ok(),
+                "{line}"
+            );
+            return;
+        }
+    }
+    panic!("never: {gui}");
+}
+
+#[test]
+fn r082_hint_and_book_in_analysis() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    go_on(
+        &mut gui,
+        "> hint\n < Hint: *\n > bk\n <  no book\n <\n > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn r026_nopost_silences_analysis() {
+    let mut gui = check("> analyze");
+    assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
+}
+
+#[test]
+fn r089_other_commands_end_analysis() {
+    check(
+        "> analyze\n > force\n > e2e4\n ~ 20\n > analyze\n > analyze\n > sd 1\n > go\n < move *\n ~ 20",
+    );
+    check("> analyze\n > result *\n ~ 20\n > .\n ~ 0");
+}
+
+/// The thinking output of the first iteration that shows this many lines, after some more.
+fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, String)> {
+    for _ in 0..4 * lines {
+        gui.wait_for(is_thinking);
+    }
+    let mut iteration: Vec<(String, i64, String)> = Vec::new();
+    loop {
+        let line = gui.wait_for(is_thinking);
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let mut numbers = numbers.split(' ');
+        let depth = numbers.next().unwrap().to_owned();
+        let score = numbers.next().unwrap().parse().unwrap();
+        if iteration.last().is_some_and(|last| last.0 != depth) {
+            if iteration.len() == lines {
+                return iteration
+                    .into_iter()
+                    .map(|(_, score, moves)| (score, moves))
+                    .collect();
+            }
+            iteration.clear();
+        }
+        iteration.push((depth, score, moves.to_owned()));
+    }
+}
+
+#[test]
+fn r089_several_lines_come_together_the_best_first() {
+    let mut gui = check("> post\n > option MultiPV=3\n > analyze");
+    let lines = iteration(&mut gui, 3);
+    assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
+    let first: std::collections::HashSet<_> = lines.iter().map(|line| &line.1[..4]).collect();
+    assert_eq!(first.len(), 3, "{gui}");
+    // A hint is the first move of the best line. The number can change meanwhile.
+    gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    gui.lines_until(|line| line.starts_with("3 "));
+    gui.lines_within(Duration::from_millis(20));
+    go_on(&mut gui, "> hint\n < Hint: a1a8");
+    gui.send("new\noption MultiPV=2");
+    gui.lines_within(Duration::ZERO);
+    iteration(&mut gui, 2);
+}
+
+#[test]
+fn r089_there_are_never_more_lines_than_moves() {
+    let mut gui = check("> option MultiPV=200\n > analyze\n > post");
+    gui.send("setboard 7k/8/8/8/8/8/8/K7 w - - 0 1");
+    gui.wait_for(|line| line.starts_with("4 "));
+    let lines = gui.lines_until(|line| line.starts_with("5 "));
+    assert_eq!(lines.len(), 3, "{gui}");
+}
+
+#[test]
+fn r089_a_game_is_played_with_one_line() {
+    let mut gui = check("> post\n > option MultiPV=5\n > sd 3");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let deepest = lines.iter().filter(|line| line.starts_with("3 "));
+    assert_eq!(deepest.count(), 1, "{gui}");
+}
+
+#[test]
+fn r089_a_finished_position_does_not_end_the_mode() {
+    for fen in [
+        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        let mut gui = check(&format!(
+            "> post\n > analyze\n > setboard {fen}\n > ping 1\n < pong 1\n > hint\n > bk\n <  no book\n <\n
+             > undo\n < Error (command not legal now): undo\n > .\n < stat01: 0 0 0 0 0"
+        ));
+        gui.lines_within(Duration::from_millis(20));
+        go_on(&mut gui, "~ 20");
+        gui.send("new");
+        assert!(is_thinking(&gui.next_line()), "{gui}");
+    }
+}
+
+#[test]
+fn r089_edit_and_remove_while_analysing() {
+    let edited =
+        first_line_after("e2e4\ne7e5\nremove\nedit\n#\nKh1\nRa1\nc\nKg8\nPf7\nPg7\nPh7\n.");
+    assert_eq!(edited, "a1a8");
+    let removed = first_line_after("e2e4\nremove\nundo\nedit\n.\ne2e4");
+    assert!(removed.as_bytes()[1] >= b'5');
+}
+
+#[test]
+fn r089_a_refused_position_is_not_analysed_and_the_next_one_is() {
+    let mut gui = check(
+        "> analyze\n > setboard x\n < tellusererror *\n > post\n ~ 30\n > .\n < stat01: 0 0 0 0 0\n
+                         > e2e4\n < Illegal move: e2e4",
+    );
+    gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    assert!(gui.wait_for(is_thinking).ends_with("a1a8"));
+}
+
+#[test]
+fn r106_quit_while_analysing() {
+    for state in ["", "edit\n", "e2e4\n", "setboard x\n", ".\nbk\n"] {
+        let mut gui = check("> analyze");
+        gui.send(&format!("{state}quit"));
+        assert!(gui.has_ended());
+    }
+}
+
+/// Scores, nodes and moves of all depths up to this one, from here on.
+fn thoughts(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, String, String)> {
+    let depth = format!("{depth} ");
+    let lines = gui.lines_until(|line| line.starts_with(&depth));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    let read = |line: &String| {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let numbers: Vec<_> = numbers.split(' ').collect();
+        let score = numbers[1].parse().unwrap();
+        (score, numbers[3].to_owned(), moves.to_owned())
+    };
+    thoughts.map(read).collect()
+}
+
+#[test]
+fn r028_row_121_a_draw_costs_nothing_in_analysis() {
+    // Black must take the last pawn.
+    let mut gui = check("> force\n > option Contempt=10\n > post\n > sd 8");
+    gui.send("setboard k7/1P6/2N5/8/8/8/8/7K b - - 0 1\nanalyze");
+    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, 0, "{gui}");
+    gui.send("exit\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send("go");
+    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, -10, "{gui}");
+}
+
+#[test]
+fn r028_row_121_analysis_does_not_believe_what_was_found_with_contempt() {
+    let mut gui = check("> force\n > option Contempt=100\n > post\n > sd 8");
+    gui.send("setboard 8/8/8/3k4/3P4/3K4/8/8 b - - 0 1\nanalyze");
+    let first = thoughts(&mut gui, "8");
+    gui.send("exit\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send("go");
+    gui.wait_for(|line| line.starts_with("move "));
+    gui.send("undo\nanalyze");
+    assert_eq!(thoughts(&mut gui, "8"), first, "{gui}");
+}

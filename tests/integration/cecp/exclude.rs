@@ -1,0 +1,115 @@
+//! The root moves that are searched.
+
+use std::time::Duration;
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::{Gui, over_pipes};
+
+/// The first moves of what is thought from now on.
+fn first_moves(gui: &mut Gui) -> Vec<String> {
+    gui.send("ping 77");
+    gui.wait_for(|line| line == "pong 77");
+    // What follows is of the newest search, of which over pipes the first lines may have come before.
+    let mut lines = vec![gui.wait_for(is_thinking)];
+    lines.extend(gui.lines_within(Duration::from_millis(50)));
+    let first = |line: &String| {
+        let moves = line.split_once('\t').unwrap().1;
+        moves.split(' ').next().unwrap().to_owned()
+    };
+    lines
+        .iter()
+        .filter(|line| is_thinking(line))
+        .map(first)
+        .collect()
+}
+
+/// Whether only this move is thought about.
+fn only(gui: &mut Gui, m: &str) -> bool {
+    first_moves(gui).iter().all(|first| first == m)
+}
+
+#[test]
+fn row_59_a_running_analysis_goes_on_with_the_new_set() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    gui.send("exclude all\ninclude a2a3");
+    assert!(only(&mut gui, "a2a3"), "{gui}");
+    gui.send("include Nh3\nexclude a2a3");
+    assert!(only(&mut gui, "g1h3"), "{gui}");
+    gui.send("include all");
+    assert!(!only(&mut gui, "g1h3"), "{gui}");
+    gui.send("exclude e2e4\nexclude d2d4");
+    let moves = first_moves(&mut gui);
+    assert!(moves.iter().all(|m| m != "e2e4" && m != "d2d4"), "{gui}");
+}
+
+#[test]
+fn row_59_without_any_move_analysis_waits_in_silence() {
+    let mut gui = check(
+        "> exclude all\n > post\n > analyze\n ~ 50\n > .\n < stat01: 0 0 0 0 0\n > ping 1\n < pong 1",
+    );
+    gui.send("include b1c3");
+    assert!(only(&mut gui, "b1c3"), "{gui}");
+    gui.send(".");
+    let status = gui.wait_for(|line| line.starts_with("stat01: "));
+    assert_eq!(status.split(' ').nth(5), Some("1"), "{gui}");
+    gui.send("exclude b1c3\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    assert!(
+        gui.lines_within(Duration::from_millis(50)).is_empty(),
+        "{gui}"
+    );
+    go_on(&mut gui, "> exit\n > ping 2\n < pong 2\n ~ 20");
+}
+
+#[test]
+fn row_59_a_new_position_has_all_moves_again() {
+    for script in [
+        "e2e4\nundo",
+        "new",
+        "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "edit\n.",
+        "e2e4\ne7e5\nremove",
+    ] {
+        let mut gui = check("> post\n > analyze\n > exclude all\n > include a2a3");
+        gui.send(script);
+        assert!(!only(&mut gui, "a2a3"), "{script}: {gui}");
+    }
+}
+
+#[test]
+fn row_59_games_know_exclusion_too() {
+    check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");
+    // A search that runs goes on with the new set, and ends when it would have ended.
+    let mut gui = check("> st 0.2");
+    let start = std::time::Instant::now();
+    gui.send("go");
+    gui.lines_within(Duration::from_millis(50));
+    gui.send("exclude all\ninclude a2a4");
+    assert_eq!(gui.next_line(), "move a2a4");
+    assert!(start.elapsed() < Duration::from_millis(900), "{gui}");
+    // A game must go on.
+    check("> sd 2\n > exclude all\n > go\n < move *");
+    check("> st 0.2\n > go\n > exclude all\n < move *");
+    // It is the opponent's turn: the next position has all its moves.
+    check("> sd 2\n > hard\n > go\n < move *\n > exclude all\n > e7e5\n < move *\n > easy");
+}
+
+#[test]
+fn row_59_moves_that_are_none_are_errors_that_retract_nothing() {
+    check(
+        "> exclude e2e5\n < Error (no such move here): exclude e2e5\n > include xyz\n
+         < Error (no such move here): include xyz\n > exclude\n < Error (too few parameters): exclude\n
+         > include e2e4 d2d4\n < Error (too many parameters): include e2e4 d2d4\n > include e2e4\n ~ 0",
+    );
+}
+
+#[test]
+fn row_59_a_move_that_was_asked_for_is_made_all_the_same() {
+    let mut gui = check("> st 600");
+    gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
+    let m = gui.wait_for(|line| line.starts_with("move "));
+    // Over pipes the move may have been made before.
+    assert!(over_pipes() || m == "move a2a3", "{gui}");
+    gui.wait_for(|line| line == "pong 1");
+}

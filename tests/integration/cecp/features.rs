@@ -1,0 +1,168 @@
+//! What the GUI takes and what not, and what it says about itself.
+
+use diglot::engine::{Engine, Opponent};
+use diglot::protocol::cecp::CecpSession;
+use diglot::protocol::{Input, Session};
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::Gui;
+
+/// The engine after some lines.
+fn engine_after(lines: &str) -> Engine {
+    let mut session = Box::new(CecpSession::new(Engine::new()));
+    for text in lines.lines().map(str::to_owned) {
+        let received = std::time::Instant::now();
+        let mut out = Vec::new();
+        let _ = session.handle(Input::Line { text, received }, &mut out);
+        assert!(out.is_empty(), "{out:?}");
+    }
+    session.into_engine()
+}
+
+const CASTLING: &str = "setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+#[test]
+fn row_47_moves_are_sent_in_san_where_it_was_accepted() {
+    let mut gui = check(
+        "> accepted san\n > post\n > sd 4\n > force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
+    );
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    assert_eq!(lines.last().unwrap(), "move Ra8#");
+    assert!(
+        lines[0].split_once('\t').unwrap().1.starts_with("Ra8#"),
+        "{gui}"
+    );
+    let mut gui = check("> accepted san\n > post\n > analyze");
+    let line =
+        gui.wait_for(|line| is_thinking(line) && line.split_once('\t').unwrap().1.contains(' '));
+    let mut position = diglot::board::Position::startpos();
+    for san in line.split_once('\t').unwrap().1.split(' ') {
+        let m = position.parse_san(san).unwrap();
+        assert_eq!(position.to_san(m), san);
+        position = position.after(m);
+    }
+    let hint = {
+        gui.send("hint");
+        gui.wait_for(|line| line.starts_with("Hint: "))
+    };
+    let m = hint.strip_prefix("Hint: ").unwrap();
+    assert!(
+        diglot::board::Position::startpos().parse_san(m).is_ok(),
+        "{hint}"
+    );
+}
+
+#[test]
+fn row_47_moves_are_sent_in_coordinates_before_an_answer_and_where_san_was_rejected() {
+    for answer in ["", "rejected san", "accepted san\nrejected san"] {
+        let mut gui = check("");
+        gui.send(answer);
+        go_on(
+            &mut gui,
+            "> sd 2\n > force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > go\n < move a1a8\n < 1-0 *",
+        );
+    }
+    let mut gui = Gui::new(CecpSession::new);
+    go_on(
+        &mut gui,
+        "> xboard\n > new\n > sd 1\n > exclude all\n > include Nf3\n > go\n < move g1f3",
+    );
+}
+
+#[test]
+fn row_47_san_is_understood_in_any_case() {
+    for answer in ["accepted san", "rejected san"] {
+        let mut gui = check("");
+        gui.send(answer);
+        go_on(
+            &mut gui,
+            &format!(
+                "> force\n > e4\n > usermove e7e5\n > usermove Nf3\n > Nc6\n > {CASTLING}\n > O-O\n > usermove e8c8\n
+                 > usermove Rhd1\n < Illegal move: Rhd1\n > usermove Rfe1\n > ping 1\n < pong 1"
+            ),
+        );
+    }
+}
+
+#[test]
+fn row_47_row_169_castling_in_fischerandom_is_written_with_letters_both_ways() {
+    for answer in ["accepted san", "rejected san"] {
+        let mut gui = check("> variant fischerandom\n > force");
+        gui.send(answer);
+        go_on(
+            &mut gui,
+            &format!(
+                "> {CASTLING}\n > exclude all\n > include O-O-O\n > sd 2\n > go\n < move O-O-O\n > O-O\n < move *"
+            ),
+        );
+    }
+}
+
+#[test]
+fn row_46_plain_moves_are_understood_where_usermove_was_rejected() {
+    check(
+        "> rejected usermove\n > force\n > e2e4\n > e5\n > Nf3\n > usermove b8c6\n > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn row_44_positions_are_set_up_by_hand_where_setboard_was_rejected() {
+    check(
+        "> rejected setboard\n > rejected ping\n > new\n > force\n > edit\n > #\n > Ke1\n > Qd1\n > c\n
+         > Ke8\n > .\n > sd 1\n > go\n < move *",
+    );
+}
+
+#[test]
+fn row_30_row_52_the_opponent_is_remembered_until_the_next_game() {
+    let opponent = |lines: &str| engine_after(lines).options().opponent.clone();
+    let expected = Opponent {
+        name: "A. Nother".to_owned(),
+        rating: Some(2345),
+        is_computer: Some(true),
+        ..Opponent::default()
+    };
+    let lines = "ics freechess.org\nname A. Nother\nrating 2000 2345\ncomputer";
+    assert_eq!(opponent(lines), expected);
+    assert_eq!(opponent(&format!("{lines}\nnew")), Opponent::default());
+    for unknown in [
+        "rating 2000 0",
+        "rating 2000",
+        "rating",
+        "rating a b",
+        "ics -",
+    ] {
+        assert_eq!(opponent(unknown), Opponent::default(), "{unknown}");
+    }
+}
+
+#[test]
+fn row_55_memory_is_for_all_tables_together() {
+    let hash = |lines: &str| engine_after(lines).options().hash;
+    let one = hash("memory 64");
+    assert!((60..64).contains(&one), "{one}");
+    // Whichever comes first: more threads leave less to the table.
+    let many = hash("memory 64\ncores 4");
+    assert!(many < one && many >= 40, "{many}");
+    assert_eq!(hash("cores 4\nmemory 64"), many);
+    for least in ["memory 1", "memory 0", "memory -7", "memory 2\ncores 1000"] {
+        assert_eq!(hash(least), 1, "{least}");
+    }
+}
+
+#[test]
+fn row_56_cores_in_the_middle_of_a_search_disturb_nothing() {
+    check(
+        "> st 0.2\n > go\n > cores 2\n > memory 8\n < move *\n > a7a6\n > cores 1\n < move *\n > hard\n > easy",
+    );
+    let mut gui = check("> st 0.05\n > hard\n > go\n < move *");
+    go_on(&mut gui, "> cores 2\n > ping 1\n < pong 1\n > easy");
+}
+
+#[test]
+fn row_100_an_answer_that_nobody_asked_for_is_one_error() {
+    check(
+        "> FAVOURITE blue\n < Error (unknown command): FAVOURITE blue\n ~ 30\n > sd 1\n > go\n < move *",
+    );
+}

@@ -1,0 +1,203 @@
+//! Introduction, features, settings, and lines that are no commands.
+
+use std::time::Duration;
+
+use diglot::protocol::Input;
+use diglot::protocol::cecp::CecpSession;
+
+use crate::support::cecp::{check, go_on, gui, is_thinking};
+use crate::support::gui::Gui;
+
+#[test]
+fn r001_r002_version_1_works_without_a_word_of_introduction() {
+    let mut gui = Gui::new(CecpSession::new);
+    go_on(
+        &mut gui,
+        "> xboard\n ~ 20\n > new\n > sd 1\n > e2e4\n < move *",
+    );
+}
+
+#[test]
+fn r039_r041_features_end_with_done_for_every_higher_version() {
+    for version in ["2", "3", "99999999999999999999", "x", ""] {
+        let mut gui = Gui::new(CecpSession::new);
+        gui.send(&format!("xboard\nprotover {version}"));
+        let lines = gui.lines_until(|line| line.contains("done=1"));
+        assert!(gui.lines_within(Duration::ZERO).is_empty());
+        assert!(lines.iter().all(|line| line.starts_with("feature ")));
+        assert!(lines.iter().all(|line| line.len() < 200));
+        assert_eq!(
+            lines.iter().filter(|line| line.contains("done=")).count(),
+            1
+        );
+        assert_eq!(lines.last().unwrap(), "feature done=1");
+    }
+    let mut gui = Gui::new(CecpSession::new);
+    go_on(&mut gui, "> xboard\n > protover 1\n ~ 0");
+}
+
+#[test]
+fn r040_r043_to_r056_features_are_well_formed_and_complete() {
+    let mut gui = Gui::new(CecpSession::new);
+    gui.send("xboard\nprotover 2");
+    let text = gui.lines_within(Duration::ZERO).join(" ");
+    for feature in [
+        "ping=1",
+        "setboard=1",
+        "playother=1",
+        "usermove=1",
+        "analyze=1",
+        "colors=0",
+        "sigint=0",
+        "sigterm=0",
+        "san=1",
+        "ics=1",
+        "pause=1",
+        "nps=1",
+        "exclude=1",
+        "setscore=1",
+        "highlight=1",
+        "fen960=1",
+        "oocastle=1",
+        "memory=1",
+        "smp=1",
+        "name=1",
+        "debug=1",
+        "time=1",
+        "draw=1",
+        "reuse=1",
+        "variants=\"normal,fischerandom\"",
+        "egt=\"syzygy\"",
+        "myname=\"Diglot ",
+        "option=\"ClearHash -button\"",
+        "option=\"MoveOverhead -spin 10 0 5000\"",
+    ] {
+        assert!(text.contains(&format!(" {feature}")), "{feature}: {text}");
+    }
+    assert!(!text.contains("Hash -spin") && !text.contains("Threads"));
+    assert_eq!(text.matches('"').count() % 2, 0);
+}
+
+#[test]
+fn r042_answers_to_features_are_never_answered() {
+    check(
+        "> accepted ping\n > rejected sigterm\n > accepted\n > rejected\n > accepted xyz\n
+         > rejected usermove\n > new\n > force\n > e2e4\n > usermove e7e5\n > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn r053_comments_come_only_where_they_were_accepted() {
+    let sloppy = "> setboard 4k3/8/8/8/8/8/8/4K2R w Qk - 0 1";
+    check(&format!("{sloppy}\n ~ 0\n > ping 1\n < pong 1"));
+    check(&format!(
+        "> accepted debug\n {sloppy}\n < # castling right Q *\n < # castling *"
+    ));
+}
+
+#[test]
+fn r006_r030_r052_what_needs_no_answer_gets_none() {
+    check(
+        "> random\n > computer\n > name A. Nother\n > rating 2000 0\n > ics -\n > otim 100\n
+         > otim x\n > time x\n > beep\n > # words\n >\n > ?\n > draw\n > hard\n > easy\n > post\n
+         > nopost\n > hint\n > exit\n > .\n > result 1-0 {nobody}\n > xboard\n ~ 0",
+    );
+}
+
+#[test]
+fn r032_r091_unknown_commands_are_named() {
+    check(
+        "> xyzzy 1 2\n < Error (unknown command): xyzzy 1 2\n
+         > pause now\n < Error (too many parameters): pause now\n
+         > egtpath syzygy\n < Error (too few parameters): egtpath syzygy\n
+         > nps x\n < Error (bad parameter): nps x\n
+         > sd 1 2 3\n < Error (too many parameters): sd 1 2 3\n
+         > level 1 2 3 4 5\n < Error (too many parameters): level 1 2 3 4 5\n
+         > level\n < Error (too few parameters): level\n
+         > st abc\n < Error (bad parameter): st abc\n
+         > undo\n < Error (command not legal now): undo\n
+         > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn r037_words_that_xboard_takes_for_a_failed_start_are_not_repeated() {
+    check("> say: not found\n < Error (unknown command): say: not_found");
+}
+
+#[test]
+fn r183_a_line_without_end_is_an_error() {
+    let mut gui = gui();
+    gui.input(Input::Overlong);
+    go_on(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
+}
+
+#[test]
+fn r055_r056_r062_r063_settings_are_made_and_refused() {
+    check(
+        "> memory 8\n > cores 2\n > option Clear Hash\n > option Move Overhead=20\n > ping 1\n
+         < pong 1\n
+         > memory 0\n > memory -5\n > cores 0\n > ping 2\n < pong 2\n
+         > option Nonsense=1\n < Error (no such option): option Nonsense=1\n
+         > option Hash=1\n < Error (no such option): option Hash=1\n
+         > option Move Overhead=x\n
+         < Error (a number from 0 to 5000 expected): option Move Overhead=x\n
+         > memory x\n < Error (bad parameter): memory x\n
+         > memory\n < Error (too few parameters): memory\n
+         > sd 2\n > go\n < move *",
+    );
+}
+
+#[test]
+fn r063_settings_reach_a_running_analysis() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    go_on(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
+    gui.lines_within(Duration::ZERO);
+    gui.wait_for(is_thinking);
+}
+
+#[test]
+fn r062_option_names_have_no_blank_and_are_taken_with_and_without() {
+    let mut gui = check("");
+    gui.send("protover 2");
+    let features = gui.lines_until(|line| line.contains("done=1"));
+    let options: Vec<_> = features
+        .iter()
+        .filter(|line| line.contains("option="))
+        .collect();
+    assert!(!options.is_empty());
+    for line in options {
+        let name = line
+            .split_once("option=\"")
+            .unwrap()
+            .1
+            .split_once(" -")
+            .unwrap()
+            .0;
+        assert!(!name.contains(' '), "{line}");
+    }
+    check(
+        "> option MoveOverhead=50\n > option Move Overhead=60\n > option ClearHash\n > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn r108_features_that_only_xboard_knows() {
+    let mut gui = Gui::new(CecpSession::new);
+    gui.send("xboard\nprotover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    // Castling of Chess960 as O-O, rights by the files of the rooks; all time controls are understood, and
+    // positions are edited by `edit`.
+    for (feature, wanted) in [
+        ("fen960=1", true),
+        ("oocastle=1", true),
+        ("level=", false),
+        ("xedit=", false),
+    ] {
+        let found = lines
+            .iter()
+            .any(|line| line.split(' ').any(|word| word.starts_with(feature)));
+        assert_eq!(found, wanted, "{feature}");
+    }
+}

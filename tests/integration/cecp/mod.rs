@@ -1,0 +1,27 @@
+//! Conversations in the Chess Engine Communication Protocol. The numbers in a test's name are the rows
+//! of the requirements it is about.
+
+mod analysis;
+mod book;
+mod exclude;
+mod features;
+mod game;
+mod handshake;
+mod highlight;
+mod mixtures;
+mod network;
+mod node_time;
+mod offers;
+mod options;
+mod pause;
+mod rebel;
+mod results;
+mod sequences;
+mod set_score;
+mod setup;
+mod startup;
+mod tablebases;
+mod thinking;
+mod turn;
+mod variants;
+mod version_1;

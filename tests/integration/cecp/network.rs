@@ -1,0 +1,48 @@
+//! Networks from files.
+
+use crate::support::cecp::{check, go_on};
+use crate::support::gui::Gui;
+use crate::support::random_network;
+
+/// Score and line of a small search: they tell what has evaluated.
+fn think(gui: &mut Gui) -> (String, String) {
+    gui.send("new\nsd 4\npost\ngo");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let last = lines[lines.len() - 2].clone();
+    let score = last.split_ascii_whitespace().nth(1).unwrap();
+    let (_, line) = last.split_once('\t').unwrap();
+    (score.to_owned(), line.to_owned())
+}
+
+#[test]
+fn row_63_another_network_is_loaded_and_what_is_none_is_refused_by_name() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let bytes = random_network::network(64, 2).to_bytes();
+    let path = |name: &str| format!("{folder}/cecp-{}-{name}.nnue", std::process::id());
+    let (good, cut) = (path("good network"), path("cut"));
+    std::fs::write(&good, &bytes).unwrap();
+    std::fs::write(&cut, &bytes[..bytes.len() - 1]).unwrap();
+    let mut gui = check("");
+    let without = think(&mut gui);
+    go_on(&mut gui, &format!("> option EvalFile={good}"));
+    let with = think(&mut gui);
+    assert_ne!(with, without);
+    go_on(
+        &mut gui,
+        &format!(
+            "> option EvalFile={folder}/no/such.nnue\n
+             < tellusererror there is no network {folder}/no/such.nnue\n
+             > option EvalFile={folder}\n < tellusererror the network {folder} is no file\n
+             > option EvalFile={cut}\n
+             < tellusererror the network {cut} cannot be used: its size is {} where {} is expected",
+            bytes.len() - 1,
+            bytes.len()
+        ),
+    );
+    assert_eq!(think(&mut gui), with);
+    go_on(&mut gui, "> option EvalFile=");
+    assert_eq!(think(&mut gui), without);
+    for path in [good, cut] {
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,134 @@
+//! Time measured by nodes or by processor time.
+
+use std::time::{Duration, Instant};
+
+use crate::support::cecp::check;
+use crate::support::gui::Gui;
+
+/// The greatest number in this place of the thinking output until the engine moves.
+fn greatest(gui: &mut Gui, place: usize) -> u64 {
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let number = |line: &String| line.split([' ', '\t']).nth(place)?.parse().ok();
+    let numbers = lines.iter().filter_map(number);
+    numbers
+        .max()
+        .unwrap_or_else(|| panic!("no thoughts: {gui}"))
+}
+
+fn nodes(script: &str) -> u64 {
+    let mut gui = check("> post");
+    gui.send(&format!("{script}\ngo"));
+    greatest(&mut gui, 3)
+}
+
+#[test]
+fn row_54_the_limits_of_nodes_are_never_exceeded() {
+    for (script, most) in [
+        ("st 8\nnps 10000", 80_000),
+        ("cores 2\nst 8\nnps 10000", 80_000),
+        ("nps 10000\nst 2", 20_000),
+        ("nps 1\nst 500", 500),
+        ("st 1\nnps 3000", 3000),
+        ("nps 1000000\nst 0.02", 20_000),
+        ("st 3600\nnps 10000\nst 1", 10_000),
+    ] {
+        let nodes = nodes(script);
+        // All of them are used, save where another iteration would have been needless.
+        assert!(nodes <= most && nodes > most / 4, "{script}: {nodes}");
+    }
+}
+
+#[test]
+fn row_54_clocks_count_nodes_too() {
+    for (script, least, most) in [
+        ("level 40 5 0\nnps 1000\ntime 6000", 100, 10_000),
+        ("level 1 0:10 0\nnps 1000", 3000, 10_000),
+        ("level 0 10 0\nnps 2000\ntime 1000", 30, 10_000),
+        ("level 0 0:01 1\nnps 10000\ntime 100", 100, 10_000),
+        ("level 0 60 0\nsd 2\nnps 1000000", 20, 5000),
+    ] {
+        let nodes = nodes(script);
+        assert!((least..=most).contains(&nodes), "{script}: {nodes}");
+    }
+}
+
+#[test]
+fn row_54_the_time_that_passes_does_not_matter() {
+    // An hour at a node a second is soon over.
+    let start = Instant::now();
+    assert!(nodes("nps 1\nst 3600") <= 3600);
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn row_54_new_measures_time_by_the_clock_again() {
+    for reset in ["new", "nps -1"] {
+        let mut gui = check("> post\n > nps 1\n > st 10");
+        gui.send("go");
+        assert!(greatest(&mut gui, 3) <= 10, "{gui}");
+        gui.send(&format!("{reset}\nst 0.1\ngo"));
+        if reset == "nps -1" {
+            gui.send("force\nundo\ngo");
+        }
+        assert!(greatest(&mut gui, 3) > 200, "{reset}: {gui}");
+    }
+}
+
+#[test]
+fn row_54_processor_time_is_measured_and_reported() {
+    for rate in ["nps 0", "nps 100000000000"] {
+        // The search began long ago by the clock on the wall, and has just begun by any other.
+        let mut gui = check("> post\n > sd 6");
+        std::thread::sleep(Duration::from_millis(20));
+        gui.send(&format!("{rate}\nst 100\ngo"));
+        assert!(greatest(&mut gui, 2) < 1000, "{gui}");
+    }
+    let start = Instant::now();
+    let mut gui = check("> post\n > nps 0\n > st 0.1");
+    gui.send("go");
+    let centiseconds = greatest(&mut gui, 2);
+    // Other tests of this process use processors, and so may end this search early.
+    assert!(start.elapsed() < Duration::from_secs(10), "{gui}");
+    assert!(centiseconds < 100, "{gui}");
+}
+
+#[test]
+fn row_54_pondering_and_analysis_are_not_bounded() {
+    let mut gui = check("> post\n > nps 1\n > st 100\n > hard");
+    gui.send("go");
+    gui.wait_for(|line| line.starts_with("move "));
+    let hint = gui.wait_for(|line| line.starts_with("Hint: "));
+    let expected = hint.strip_prefix("Hint: ").unwrap();
+    let more = |line: &str| {
+        line.split([' ', '\t'])
+            .nth(3)
+            .and_then(|n| n.parse::<u64>().ok())
+    };
+    gui.wait_for(|line| more(line).is_some_and(|nodes| nodes > 1000));
+    gui.send(&format!("usermove {expected}"));
+    gui.wait_for(|line| line.starts_with("move "));
+    gui.send("analyze");
+    gui.wait_for(|line| more(line).is_some_and(|nodes| nodes > 5000));
+    gui.send("exit\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+}
+
+#[test]
+fn row_54_pondering_is_not_on_the_engines_clock() {
+    let mut gui = check("> post\n > hard\n > level 0 10 0\n > nps 1000");
+    gui.send("go");
+    let is_hint = |line: &str| line.starts_with("Hint: ");
+    let hint = gui.wait_for(is_hint);
+    // More than is on the clock.
+    gui.wait_for(|line| {
+        let nodes = line.split([' ', '\t']).nth(3).and_then(|n| n.parse().ok());
+        nodes.is_some_and(|nodes: u64| nodes > 700_000)
+    });
+    gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
+    gui.wait_for(|line| line.starts_with("move "));
+    let hint = gui.wait_for(is_hint);
+    gui.send("easy\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
+    assert!(greatest(&mut gui, 3) > 2000, "{gui}");
+}

@@ -1,0 +1,169 @@
+//! Resignations and draws on judgement.
+
+use crate::support::cecp::{check, go_on};
+
+/// Black is lost in any case, and it is not over yet.
+const LOST: &str = "setboard 7k/7p/8/8/8/8/8/QR2K3 b - - 0 1";
+
+/// Nothing can ever happen: pawns stand against each other, and no king gets through.
+const LOCKED: &str = "setboard 8/8/3k4/p1p1p1p1/P1P1P1P1/3K4/8/8 w - - 0 50";
+
+#[test]
+fn r076_a_lost_game_is_given_up_after_some_moves() {
+    let mut gui = check(&format!(
+        "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n
+         < resign\n > ping 1\n < pong 1\n ~ 20"
+    ));
+    go_on(
+        &mut gui,
+        "> result 1-0 {Black resigns}\n ~ 20\n > new\n > sd 1\n > e2e4\n < move *",
+    );
+}
+
+#[test]
+fn r076_nobody_resigns_before_the_moves_are_made_or_in_analysis() {
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=3\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n
+         < move *\n > force\n > analyze\n ~ 30\n > exit"
+    ));
+}
+
+#[test]
+fn r076_a_human_gets_the_mate() {
+    check(&format!(
+        "> force\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n < move *"
+    ));
+    check(&format!(
+        "> computer\n > new\n > force\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > go\n < move *"
+    ));
+}
+
+#[test]
+fn r076_no_game_is_given_up_that_might_be_saved() {
+    let eager =
+        "> computer\n > force\n > option ResignMoves=1\n > option ResignScore=300\n > sd 2\n";
+    for (fen, answer) in [
+        ("3k4/8/8/8/8/8/4P3/R3K3 b - - 0 1", "resign"),
+        // Pawns and minor pieces do not mate alone.
+        ("3k4/8/8/8/8/8/1PP2PPP/4K3 b - - 0 1", "move *"),
+        ("3k4/8/8/8/8/8/8/1NN1K3 b - - 0 1", "move *"),
+        // The fifty-move rule is near.
+        ("3k4/8/8/8/8/8/4P3/R3K3 b - - 75 90", "move *"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "move *",
+        ),
+    ] {
+        check(&format!("{eager} > setboard {fen}\n > go\n < {answer}"));
+    }
+    let lost = "> setboard 3k4/8/8/8/8/8/4P3/R3K3 b - - 0 1";
+    check(&format!(
+        "{eager} > option ResignScore=0\n {lost}\n > go\n < move *"
+    ));
+}
+
+#[test]
+fn r076_a_resigned_game_can_be_played_on() {
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > go\n < resign\n > e1d2\n
+         < Illegal move: e1d2\n > h8g8\n < Illegal move (the game is over): h8g8\n
+         > option ResignScore=0\n > go\n < move *"
+    ));
+}
+
+/// Plays moves of White, each answered by one, and counts the answers before which a draw is offered.
+fn offers(settings: &str) -> Vec<usize> {
+    let mut gui = check(&format!(
+        "> force\n > {LOCKED}\n > sd 4\n > playother\n {settings}"
+    ));
+    let squares = [
+        "d3", "e3", "f3", "g3", "h3", "h2", "g2", "f2", "e2", "d2", "c2", "b2", "a2", "a1", "b1",
+        "c1", "d1", "e1",
+    ];
+    let mut offers = Vec::new();
+    for (count, step) in squares.windows(2).enumerate() {
+        gui.send(&format!("usermove {}{}", step[0], step[1]));
+        let answer = gui.lines_until(|line| line.starts_with("move "));
+        match answer.len() {
+            1 => {}
+            _ if answer[0] == "offer draw" => offers.push(count),
+            _ => panic!("{gui}"),
+        }
+    }
+    offers
+}
+
+#[test]
+fn r075_a_draw_is_offered_to_a_computer_in_a_level_endgame() {
+    assert_eq!(offers("> computer"), [9]);
+    assert!(offers("").is_empty());
+    assert!(offers("> computer\n > option OfferDraws=0").is_empty());
+    assert!(offers("> computer\n > option Contempt=20").is_empty());
+}
+
+#[test]
+fn r017_r075_a_dull_endgame_is_agreed_drawn() {
+    let moved = format!("> force\n > {LOCKED}\n > sd 4\n > playother\n > d3e3\n < move *\n");
+    check(&format!(
+        "{moved} > draw\n < offer draw\n > e3d3\n < move *"
+    ));
+    check(&format!("{moved} > option OfferDraws=0\n > draw\n ~ 0"));
+    check(&format!("{moved} > option Contempt=30\n > draw\n ~ 0"));
+    let early = LOCKED.replace(" 50", " 30");
+    check(&format!(
+        "> force\n > {early}\n > sd 4\n > playother\n > d3e3\n < move *\n > draw\n ~ 0"
+    ));
+}
+
+#[test]
+fn r017_r075_who_cannot_win_takes_a_draw() {
+    // Black has a knight, White a pawn that goes nowhere.
+    let knight = "> force\n > setboard 8/8/8/3k4/8/8/2n2P2/5K2 b - - 0 20\n";
+    check(&format!("{knight} > playother\n > draw\n ~ 0"));
+    check(&format!(
+        "{knight} > go\n > draw\n < offer draw\n > ?\n < move *"
+    ));
+    // A set-up in which it is drawn already.
+    check(
+        "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > playother\n > draw\n < offer draw\n
+         > option OfferDraws=0\n > draw\n < offer draw",
+    );
+    // But not who mates.
+    check(
+        "> force\n > setboard 8/8/8/8/8/1n1k4/1p1p4/1K6 b - - 0 20\n > sd 6\n > go\n < move *\n > draw\n ~ 0",
+    );
+}
+
+#[test]
+fn r017_no_answer_in_force_mode_analysis_and_after_the_end() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > draw\n > analyze\n > draw\n ~ 20",
+    );
+    check(
+        "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > sd 2\n > go\n < move a1a8\n
+         < 1-0 {White mates}\n > draw\n ~ 0",
+    );
+}
+
+#[test]
+fn r017_r028_no_draw_is_judged_by_a_game_that_was_analysed_on() {
+    // The rooks' endgame is level until Black's is lost.
+    let mut gui = check(
+        "> force\n > setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 50\n > sd 4\n > exclude all\n > include e1e2\n
+         > go\n < move e1e2\n > draw\n < offer draw",
+    );
+    gui.send("analyze\nusermove a5h5\nexit\ngo\ndraw");
+    assert_eq!(gui.next_line(), "move h4h5", "{gui}");
+}
+
+#[test]
+fn r007_r076_moves_made_in_force_mode_begin_the_count_anew() {
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > force\n
+         > e1d2\n > go\n < move *"
+    ));
+    check(&format!(
+        "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > analyze\n
+         > e1d2\n > exit\n > go\n < move *"
+    ));
+}

@@ -1,0 +1,85 @@
+//! Options as buttons, numbers, texts and files, and what happens to all of them at once.
+
+use crate::support::cecp::check;
+
+/// The option lines in some answers.
+fn options(lines: &[String]) -> Vec<&str> {
+    lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("feature option=\"")?.strip_suffix('"'))
+        .collect()
+}
+
+#[test]
+fn row_62_the_kinds_that_the_engine_has_are_announced() {
+    let mut gui = check("");
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    let options = options(&lines);
+    for option in [
+        "ClearHash -button",
+        "MoveOverhead -spin 10 0 5000",
+        "LimitStrength -check 0",
+        "LogFile -file ",
+        "SaveSettings -save",
+        "ResetSettings -reset",
+    ] {
+        assert!(options.contains(&option), "{option}: {options:?}");
+    }
+    assert!(options.iter().all(|option| !option.starts_with("Hash")));
+}
+
+#[test]
+fn row_63_values_hold_at_once_and_are_announced_from_then_on() {
+    let mut gui = check(
+        "> option MoveOverhead=77\n > option LimitStrength=1\n > option LogFile=/tmp/a b\n > option MoveOverhead=x\n
+         < Error (a number from 0 to 5000 expected): option MoveOverhead=x\n
+         > option LimitStrength=2\n < Error (true or false expected): option LimitStrength=2",
+    );
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    let options = options(&lines);
+    for option in [
+        "MoveOverhead -spin 77 0 5000",
+        "LimitStrength -check 1",
+        "LogFile -file /tmp/a b",
+    ] {
+        assert!(options.contains(&option), "{option}: {options:?}");
+    }
+}
+
+#[test]
+fn row_64_reset_gives_defaults_and_announces_them() {
+    let mut gui = check("> option MoveOverhead=77\n > option LimitStrength=1\n > memory 33");
+    gui.send("option ResetSettings\nping 1");
+    let lines = gui.lines_until(|line| line == "pong 1");
+    assert_eq!(lines[lines.len() - 2], "feature done=1", "{gui}");
+    let again = options(&lines);
+    assert!(again.contains(&"MoveOverhead -spin 10 0 5000"), "{again:?}");
+    assert!(again.contains(&"LimitStrength -check 0"), "{again:?}");
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    assert_eq!(options(&lines), again);
+}
+
+#[test]
+fn row_64_a_gui_that_does_not_know_reset_gets_a_button() {
+    let mut gui = check(
+        "> rejected option ResetSettings -reset\n < feature option=\"ResetSettings -button\"\n
+         > rejected option ResetSettings -button\n > rejected option\n > option MoveOverhead=77\n
+         > option ResetSettings\n ~ 0",
+    );
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    assert!(
+        options(&lines).contains(&"MoveOverhead -spin 10 0 5000"),
+        "{gui}"
+    );
+}
+
+#[test]
+fn row_64_save_needs_a_file_to_save_in() {
+    check(
+        "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",
+    );
+}

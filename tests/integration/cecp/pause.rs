@@ -1,0 +1,166 @@
+//! Pauses.
+
+use std::time::{Duration, Instant};
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::{Gui, over_pipes};
+
+const MOMENT: Duration = Duration::from_millis(150);
+
+/// Nothing is said for a while.
+fn assert_silent(gui: &mut Gui) {
+    // What was on its way when the pause began is held back too.
+    let lines = gui.lines_within(MOMENT);
+    assert!(lines.is_empty(), "{lines:?}: {gui}");
+}
+
+/// Over pipes hears what the program said before it read `pause`.
+fn hear_what_is_on_its_way(gui: &mut Gui) {
+    if over_pipes() {
+        gui.lines_within(MOMENT);
+    }
+}
+
+fn depth(line: &str) -> u32 {
+    line.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn row_58_a_paused_search_goes_on_where_it_was() {
+    let mut gui = check("> post\n > st 0.4");
+    let start = Instant::now();
+    gui.send("go");
+    let before = gui.lines_within(Duration::from_millis(100));
+    gui.send("pause");
+    hear_what_is_on_its_way(&mut gui);
+    assert_silent(&mut gui);
+    assert_silent(&mut gui);
+    assert_silent(&mut gui);
+    gui.send("resume");
+    let after = gui.lines_until(|line| line.starts_with("move "));
+    assert!(
+        start.elapsed() >= 3 * MOMENT + Duration::from_millis(380),
+        "{gui}"
+    );
+    let reached = before.last().map_or(0, |line| depth(line));
+    assert!(depth(&after[0]) >= reached, "{gui}");
+    // The pause is not on the search's clock.
+    let time: u64 = after[0].split(' ').nth(2).unwrap().parse().unwrap();
+    assert!(time < 45, "{gui}");
+}
+
+#[test]
+fn row_58_the_engines_own_clock_stands_still() {
+    let mut gui = check("> post\n > level 1 0:01 0");
+    let start = Instant::now();
+    gui.send("go\npause");
+    hear_what_is_on_its_way(&mut gui);
+    for _ in 0..8 {
+        assert_silent(&mut gui);
+    }
+    gui.send("resume");
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() > 8 * MOMENT, "{gui}");
+}
+
+#[test]
+fn row_58_a_search_that_ends_just_then_is_heard_of_afterwards() {
+    if over_pipes() {
+        return; // nobody can tell whether it ended just then
+    }
+    let mut gui = check("> sd 1");
+    gui.send("go\npause");
+    assert_silent(&mut gui);
+    go_on(
+        &mut gui,
+        "> resume\n < move *\n > pause\n > resume\n > resume\n ~ 20",
+    );
+}
+
+#[test]
+fn row_58_analysis_and_pondering_sleep_too() {
+    let mut gui = check("> post\n > analyze");
+    let reached = depth(&gui.wait_for(is_thinking));
+    gui.send("pause\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    assert_silent(&mut gui);
+    gui.send(".");
+    assert!(gui.next_line().starts_with("stat01: "));
+    gui.send("resume");
+    assert!(depth(&gui.wait_for(is_thinking)) >= reached, "{gui}");
+    let mut gui = check("> post\n > hard\n > st 0.05");
+    gui.send("go");
+    let m = gui.wait_for(|line| line.starts_with("Hint: "));
+    gui.wait_for(is_thinking);
+    gui.send("pause\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    assert_silent(&mut gui);
+    // Whoever plays on has ended the pause.
+    gui.send(&format!("usermove {}", m.strip_prefix("Hint: ").unwrap()));
+    gui.wait_for(|line| line.starts_with("move "));
+}
+
+#[test]
+fn row_58_nothing_hangs_in_a_pause() {
+    let thinking = "> st 60\n > go\n > pause";
+    check(&format!("{thinking}\n > ?\n < move *"));
+    check(&format!(
+        "{thinking}\n > ping 1\n < pong 1\n > resume\n > ?\n < move *"
+    ));
+    check(&format!(
+        "{thinking}\n > force\n > ping 1\n < pong 1\n > e2e4\n > resume\n ~ 20"
+    ));
+    check(&format!("{thinking}\n > new\n > sd 1\n > e2e4\n < move *"));
+    check(&format!(
+        "{thinking}\n > result * {{x}}\n > ping 1\n < pong 1\n ~ 20"
+    ));
+    check(&format!(
+        "{thinking}\n > hard\n > easy\n > time 100\n > resume\n > ?\n < move *"
+    ));
+    check("> pause\n > sd 1\n > e2e4\n < move *");
+    check("> pause\n > pause\n > edit\n > .\n > resume\n ~ 20");
+    let mut gui = check(thinking);
+    gui.send("quit");
+    assert!(gui.has_ended());
+    let mut gui = check("> st 0.1\n > go\n > pause");
+    gui.close();
+}
+
+#[test]
+fn row_58_what_is_asked_for_in_a_pause_begins_after_it() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    gui.send("pause\ncores 2\nexclude e2e4\noption ClearHash\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    assert_silent(&mut gui);
+    gui.send("resume");
+    assert_eq!(depth(&gui.wait_for(is_thinking)), 1, "{gui}");
+    let mut gui = check("> post\n > sd 3\n > go\n < move *\n > pause\n > hard\n ~ 100");
+    gui.send("resume");
+    assert!(gui.wait_for(|_| true).starts_with("Hint: "), "{gui}");
+}
+
+#[test]
+fn row_58_who_gives_up_the_search_gets_no_move_of_it() {
+    if over_pipes() {
+        return; // nobody can tell whether the search ended before the pause
+    }
+    for command in [
+        "force",
+        "result 1-0 {x}",
+        "new",
+        "edit\n > .",
+        "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "playother",
+        "analyze",
+        "white",
+        "undo",
+    ] {
+        check(&format!(
+            "> force\n > e2e4\n > st 600\n > go\n > ?\n > pause\n ~ 150\n > {command}\n > ping 1\n
+             < pong 1\n ~ 50"
+        ));
+    }
+    // What does not give it up leaves the move to be heard of.
+    check("> st 600\n > go\n > ?\n > pause\n ~ 150\n > undo\n < Error *\n < move *");
+}

@@ -1,0 +1,499 @@
+//! The extensions of Rebel Century and ChessPartner.
+
+use std::time::{Duration, Instant};
+
+use diglot::board::Position;
+use diglot::protocol::cecp::{CecpSession, cpeini};
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::Gui;
+
+/// A client that says nothing of versions.
+fn client() -> Gui {
+    let mut gui = Gui::new(CecpSession::new);
+    go_on(&mut gui, "> xboard\n ~ 0");
+    gui
+}
+
+fn is_current_move(line: &str) -> bool {
+    line.starts_with("var:curmov=")
+}
+
+/// The move that the engine makes in the end.
+fn wait_for_move(gui: &mut Gui) -> String {
+    let line = gui.wait_for(|line| line.starts_with("move "));
+    line["move ".len()..].to_owned()
+}
+
+#[test]
+fn row_170_a_value_runs_to_the_end_of_the_line_and_is_echoed() {
+    check(
+        "> setvar antigm 3\n < var:antigm=3\n
+         > setvar playstyle 0\n < var:playstyle=0\n
+         > setvar personality My own style.eng\n < var:personality=My own style.eng\n
+         > getvar personality\n < var:personality=My own style.eng\n
+         > setvar personality\n < var:personality=\n
+         > SETVAR antigm 1\n < Error (unknown command): SETVAR antigm 1\n
+         > setvar AntiGM 2\n < var:antigm=2\n
+         > getvar antigm\n < var:antigm=2",
+    );
+}
+
+#[test]
+fn row_171_what_cannot_be_set_is_an_error_and_the_value_is_kept() {
+    check(
+        "> setvar antigm 1\n < var:antigm=1\n
+         > setvar antigm 4\n < Error (a number from 0 to 3 expected): setvar antigm 4\n
+         > setvar antigm -1\n < Error (a number from 0 to 3 expected): setvar antigm -1\n
+         > setvar antigm x\n < Error (a number from 0 to 3 expected): setvar antigm x\n
+         > setvar antigm\n < Error (a number from 0 to 3 expected): setvar antigm\n
+         > getvar antigm\n < var:antigm=1\n
+         > setvar nonsense 1\n < Error (unknown variable): setvar nonsense 1\n
+         > setvar curmov 1\n < Error (read-only variable): setvar curmov 1\n
+         > setvar bookmoves e2e4\n < Error (read-only variable): setvar bookmoves e2e4\n
+         > setvar\n < Error (too few parameters): setvar\n
+         > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn row_172_one_variable_is_told() {
+    check(
+        "> getvar playstyle\n < var:playstyle=2\n
+         > getvar nonsense\n < Error (unknown variable): getvar nonsense\n
+         > getvar\n < Error (too few parameters): getvar\n
+         > getvar antigm playstyle\n < Error (too many parameters): getvar antigm playstyle",
+    );
+}
+
+#[test]
+fn row_173_a_pattern_asks_for_all_variables_that_fit() {
+    check(
+        "> getvar *\n < var:personality=\n < var:antigm=0\n < var:playstyle=2\n
+         < var:playstrength=0\n < var:eocuse=0\n < var:ecofile=\n < var:bookfile=\n < var:curmov=\n
+         < var:bookmoves[0/0]=\n
+         > getvar play*\n < var:playstyle=2\n < var:playstrength=0\n
+         > getvar *file\n < var:ecofile=\n < var:bookfile=\n
+         > getvar x*\n < Error (unknown variable): getvar x*",
+    );
+}
+
+#[test]
+fn row_174_elements_of_arrays_count_from_1() {
+    check(
+        "> getvar bookmoves\n < var:bookmoves[0/0]=\n
+         > getvar bookmoves[1]\n < Error (no such element): getvar bookmoves[1]\n
+         > getvar bookmoves[1/3]\n < Error (no such element): getvar bookmoves[1/3]\n
+         > getvar bookmoves[0]\n < Error (bad parameter): getvar bookmoves[0]\n
+         > getvar bookmoves[2/1]\n < Error (bad parameter): getvar bookmoves[2/1]\n
+         > getvar bookmoves[1\n < Error (bad parameter): getvar bookmoves[1\n
+         > getvar antigm[1]\n < Error (not an array): getvar antigm[1]\n
+         > setvar antigm[1] 2\n < Error (not an array): setvar antigm[1] 2",
+    );
+}
+
+/// How often an analysis has begun anew until it shows its sixth iteration.
+fn beginnings(gui: &mut Gui) -> usize {
+    let lines = gui.lines_until(|line| line.starts_with("6 "));
+    lines.iter().filter(|line| line.starts_with("1 ")).count()
+}
+
+#[test]
+fn row_175_settings_of_a_group_act_together_at_its_end() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    let settings = "begin\nsetvar playstyle 4\nsetvar antigm 9\nsetvar playstrength 1\nping 1";
+    gui.send(settings);
+    let lines = gui.lines_until(|line| line == "pong 1");
+    let answers: Vec<_> = lines.iter().filter(|line| !is_thinking(line)).collect();
+    assert_eq!(
+        answers,
+        [
+            "var:playstyle=4",
+            "Error (a number from 0 to 3 expected): setvar antigm 9",
+            "var:playstrength=1",
+            "pong 1"
+        ]
+    );
+    // The analysis has gone on with the old options, and begins anew with the new ones.
+    let lines = gui.lines_within(Duration::from_millis(100));
+    assert!(!lines.iter().any(|line| line.starts_with("1 ")), "{gui}");
+    gui.send("end");
+    assert_eq!(beginnings(&mut gui), 1, "{gui}");
+    gui.send("setvar playstyle 2");
+    assert_eq!(beginnings(&mut gui), 1, "{gui}");
+}
+
+#[test]
+fn row_175_groups_begin_and_end_as_commands_and_as_variables() {
+    check(
+        "> end\n < Error (command not legal now): end\n
+         > begin\n > begin\n > setvar eocuse 1\n < var:eocuse=1\n > end\n
+         > end\n < Error (command not legal now): end\n
+         > setvar begin\n < var:begin=\n > setvar end\n < var:end=\n
+         > setvar end\n < Error (command not legal now): setvar end\n
+         > begin 1\n < Error (too many parameters): begin 1",
+    );
+}
+
+#[test]
+fn row_176_ranges_and_defaults() {
+    for (name, default, max) in [
+        ("antigm", 0, 3),
+        ("playstyle", 2, 4),
+        ("playstrength", 0, 2),
+        ("eocuse", 0, 3),
+    ] {
+        let mut gui = client();
+        go_on(
+            &mut gui,
+            &format!("> getvar {name}\n < var:{name}={default}"),
+        );
+        for value in 0..=max {
+            go_on(
+                &mut gui,
+                &format!("> setvar {name} {value}\n < var:{name}={value}"),
+            );
+        }
+        let beyond = max + 1;
+        go_on(
+            &mut gui,
+            &format!(
+                "> setvar {name} {beyond}\n < Error (*\n > getvar {name}\n < var:{name}={max}"
+            ),
+        );
+    }
+}
+
+/// The score of the first line of a drawn endgame.
+fn score_of_a_draw(script: &str) -> i64 {
+    let mut gui = check(script);
+    gui.send("force\nsetboard 7k/8/8/8/8/8/8/K7 w - - 0 1\npost\nsd 4\ngo");
+    let lines = gui.lines_until(|line| line.starts_with("move ") || line.starts_with("1/2"));
+    let score = |line: &String| line.split(' ').nth(1)?.parse().ok();
+    lines
+        .iter()
+        .filter(|line| is_thinking(line))
+        .find_map(score)
+        .unwrap()
+}
+
+#[test]
+fn row_176_the_style_says_how_much_a_draw_is_disliked() {
+    let with_contempt = |contempt: &str| score_of_a_draw(&format!("> option Contempt={contempt}"));
+    let with_style = |style: &str| {
+        score_of_a_draw(&format!(
+            "> setvar playstyle {style}\n < var:playstyle={style}"
+        ))
+    };
+    for (style, contempt) in [("0", "-60"), ("2", "0"), ("4", "60")] {
+        assert_eq!(with_style(style), with_contempt(contempt), "{style}");
+    }
+    assert!(with_style("4") < with_style("0"));
+}
+
+#[test]
+fn row_177_file_names_have_blanks() {
+    check(
+        "> setvar personality C:\\My styles\\best of all.eng\n
+         < var:personality=C:\\My styles\\best of all.eng\n
+         > setvar ecofile /home/a b/eco file.eco\n < var:ecofile=/home/a b/eco file.eco\n
+         > setvar personality Tal's style = wild\n < var:personality=Tal's style = wild\n
+         > getvar personality\n < var:personality=Tal's style = wild\n
+         > new\n > getvar ecofile\n < var:ecofile=/home/a b/eco file.eco\n
+         > setvar ecofile is not found\n < var:ecofile=is not_found",
+    );
+}
+
+/// How long the engine takes to move after a script, and what it showed before.
+fn think(script: &str) -> (Duration, Vec<String>) {
+    let mut gui = client();
+    gui.send("post");
+    gui.send(script);
+    let start = Instant::now();
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    (start.elapsed(), lines)
+}
+
+fn greatest_depth(lines: &[String]) -> Option<u32> {
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    thoughts
+        .filter_map(|line| line.split(' ').next()?.parse().ok())
+        .max()
+}
+
+#[test]
+fn row_178_type_0_bounds_the_depth_and_nothing_else() {
+    for script in ["setlevel 0 6", "st 0\nsetlevel 0 6", "time 0\nsetlevel 0 6"] {
+        assert_eq!(greatest_depth(&think(script).1), Some(6), "{script}");
+    }
+    assert_eq!(greatest_depth(&think("sd 4\nsetlevel 0 6").1), Some(4));
+    assert_eq!(
+        greatest_depth(&think("setlevel 0 6\nst 0\nsd 3").1),
+        Some(3)
+    );
+}
+
+/// On a busy machine anything may be late.
+const SLACK: Duration = Duration::from_millis(700);
+
+#[test]
+fn row_178_types_1_4_and_5_are_clocks_in_seconds() {
+    // Centiseconds or minutes would be off by far.
+    for (level, least, most) in [
+        ("1 10 4", 50, 2000),
+        ("1 0 10", 50, 2000),
+        ("4 0.5", 100, 1000),
+        ("5 3 0.3", 50, 1500),
+        ("5 0.1 0", 0, 100),
+        ("4 0", 0, 0),
+    ] {
+        let (time, _) = think(&format!("setlevel {level}"));
+        assert!(time >= Duration::from_millis(least), "{level}: {time:?}");
+        assert!(
+            time < Duration::from_millis(most) + SLACK,
+            "{level}: {time:?}"
+        );
+    }
+}
+
+#[test]
+fn row_178_type_2_is_an_exact_time_in_seconds() {
+    let (time, _) = think("setlevel 6\nsetlevel 2 0.3");
+    assert!(time > Duration::from_millis(250), "{time:?}");
+    assert!(time < Duration::from_millis(300) + SLACK, "{time:?}");
+}
+
+#[test]
+fn row_178_type_3_looks_for_a_mate() {
+    let mate_in_2 = "force\nsetboard 7k/8/8/8/8/8/R7/1R5K w - - 0 1\nsetlevel 3 2";
+    let (_, lines) = think(mate_in_2);
+    let score = |line: &String| line.split(' ').nth(1).map(str::to_owned);
+    let mut thoughts = lines.iter().filter(|line| is_thinking(line));
+    assert_eq!(
+        thoughts.next_back().and_then(score).as_deref(),
+        Some("100002")
+    );
+    // Where there is none the engine moves all the same.
+    assert!(greatest_depth(&think("setlevel 3 1").1) >= Some(3));
+}
+
+#[test]
+fn row_178_type_6_ends_with_a_question_mark() {
+    let mut gui = client();
+    go_on(&mut gui, "> level 0 0:01 0\n > setlevel 6\n > go");
+    let lines = gui.lines_within(Duration::from_millis(1300));
+    assert!(lines.iter().all(|line| is_current_move(line)), "{gui}");
+    gui.send("?");
+    wait_for_move(&mut gui);
+    // The next move too, even where there is only one.
+    gui.send("force\nsetboard 8/8/8/8/8/8/1r6/K6k w - - 0 1\ngo");
+    assert!(
+        gui.lines_within(Duration::from_millis(300))
+            .iter()
+            .all(|line| is_current_move(line))
+    );
+    gui.send("?");
+    assert_eq!(wait_for_move(&mut gui), "a1b2");
+}
+
+#[test]
+fn row_178_without_anyone_to_say_so_infinite_thinking_ends() {
+    let mut gui = client();
+    gui.send("setlevel 6\ngo");
+    gui.close();
+    wait_for_move(&mut gui);
+}
+
+#[test]
+fn row_178_a_level_is_replaced_by_level_and_st_and_outlives_new() {
+    for other in ["level 0 0:01 0", "st 0.1"] {
+        let (time, _) = think(&format!("setlevel 6\n{other}"));
+        assert!(
+            time < Duration::from_millis(500) + SLACK,
+            "{other}: {time:?}"
+        );
+    }
+    assert_eq!(greatest_depth(&think("setlevel 0 5\nnew").1), Some(5));
+}
+
+#[test]
+fn row_178_pondering_goes_on_under_the_new_level_only() {
+    let mut gui = check("> setlevel 0 4\n > hard");
+    gui.send("go");
+    wait_for_move(&mut gui);
+    gui.send("hint\nsetlevel 6");
+    let hint = gui.wait_for(|line| line.starts_with("Hint: "));
+    gui.send(&hint["Hint: ".len()..]);
+    assert!(
+        gui.lines_within(Duration::from_millis(300))
+            .iter()
+            .all(|line| is_current_move(line))
+    );
+    gui.send("?");
+    wait_for_move(&mut gui);
+}
+
+#[test]
+fn row_178_bad_levels_are_errors() {
+    check(
+        "> setlevel\n < Error (too few parameters): setlevel\n
+         > setlevel 7\n < Error (bad parameter): setlevel 7\n
+         > setlevel 0\n < Error (too few parameters): setlevel 0\n
+         > setlevel 0 x\n < Error (bad parameter): setlevel 0 x\n
+         > setlevel 6 1\n < Error (too many parameters): setlevel 6 1\n
+         > sd 1\n > go\n < move *",
+    );
+}
+
+/// Checks `var:curmov=PLY N TOTAL MOVE`.
+fn check_current_move(line: &str, position: &Position) {
+    let words: Vec<&str> = line["var:curmov=".len()..].split(' ').collect();
+    let [ply, number, total, m] = words[..] else {
+        panic!("{line}");
+    };
+    let number: usize = number.parse().unwrap();
+    assert!(ply.parse::<u32>().unwrap() > 1, "{line}");
+    assert_eq!(total, position.legal_moves().len().to_string());
+    assert!(
+        (1..=position.legal_moves().len()).contains(&number),
+        "{line}"
+    );
+    assert!(position.parse_move(m).is_ok(), "{line}");
+}
+
+#[test]
+fn row_179_the_move_being_searched_is_told_while_thinking_and_analysing() {
+    for command in ["setlevel 2 0.6\ngo", "setlevel 6\nanalyze"] {
+        let mut gui = client();
+        gui.send(command);
+        let line = gui.wait_for(is_current_move);
+        check_current_move(&line, &Position::startpos());
+        gui.send("getvar curmov");
+        check_current_move(&gui.wait_for(is_current_move), &Position::startpos());
+        gui.send("force");
+        gui.lines_within(Duration::from_millis(50));
+        go_on(&mut gui, "> getvar curmov\n < var:curmov=");
+    }
+}
+
+#[test]
+fn row_179_who_has_not_used_the_extensions_is_not_told() {
+    let mut gui = check("> analyze\n > begin\n > end");
+    assert!(
+        gui.lines_within(Duration::from_millis(1500)).is_empty(),
+        "{gui}"
+    );
+    gui.send("getvar antigm");
+    gui.wait_for(is_current_move);
+}
+
+#[test]
+fn row_180_book_moves_are_listed_before_the_usual_answer() {
+    check("> bk\n <  no book\n <");
+    check(
+        "> getvar bookmoves\n < var:bookmoves[0/0]=\n
+         > bk\n < var:bookmoves[0/0]=\n <  no book\n <",
+    );
+}
+
+#[test]
+fn row_181_no_version_need_be_told() {
+    go_on(
+        &mut client(),
+        "> new\n > setvar playstrength 0\n < var:playstrength=0\n > getvar playstrength\n
+         < var:playstrength=0\n > setlevel 0 1\n > e2e4\n < move *",
+    );
+    let mut gui = Gui::new(CecpSession::new);
+    go_on(
+        &mut gui,
+        "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
+    );
+}
+
+#[test]
+fn row_182_the_variables_of_the_file_for_chesspartner_are_those_of_the_session() {
+    let text = cpeini();
+    let variables = text
+        .iter()
+        .skip_while(|line| *line != "[Variables]")
+        .skip(1);
+    let settings: Vec<_> = variables.filter(|line| !line.starts_with(';')).collect();
+    assert_eq!(settings.len(), 7, "{text:?}");
+    let mut gui = client();
+    for setting in settings {
+        let (name, value) = setting.split_once('=').unwrap();
+        go_on(&mut gui, &format!("> getvar {name}\n < var:{setting}"));
+        go_on(
+            &mut gui,
+            &format!("> setvar {name} {value}\n < var:{setting}"),
+        );
+    }
+}
+
+#[test]
+fn row_178_levels_and_settings_in_any_order_leave_a_sound_engine() {
+    let commands = [
+        "setlevel 6",
+        "go",
+        "setlevel 0 2",
+        "setvar playstyle 4",
+        "?",
+        "hard",
+        "setlevel 3 1",
+        "new",
+        "begin",
+        "e2e4",
+        "setlevel 2 0.01",
+        "getvar *",
+        "analyze",
+        "setvar playstrength 2",
+        "end",
+        "exit",
+        "setlevel 5 0.1 0",
+        "ping 1",
+        "easy",
+    ];
+    let mut gui = client();
+    // Their number is prime: each step visits them all, in another order.
+    for step in 1..commands.len() {
+        for round in 0..commands.len() {
+            gui.send(commands[round * step % commands.len()]);
+        }
+        gui.lines_within(Duration::from_millis(1));
+        gui.send("force\nping 2");
+        gui.wait_for(|line| line == "pong 2");
+        gui.send("new\nsetvar playstrength 0\nsetlevel 0 1\ngo");
+        wait_for_move(&mut gui);
+    }
+}
+
+#[test]
+fn row_176_variables_follow_the_options_that_they_stand_for() {
+    let mut gui = check(
+        "> setvar playstyle 4\n < var:playstyle=4\n > getvar playstyle\n < var:playstyle=4\n
+         > option Contempt=-25\n > getvar playstyle\n < var:playstyle=1\n
+         > setvar playstrength 2\n < var:playstrength=2\n > option LimitStrength=0\n
+         > getvar playstrength\n < var:playstrength=0\n > option LimitStrength=1\n
+         > getvar playstrength\n < var:playstrength=2\n
+         > begin\n > setvar playstyle 3\n < var:playstyle=3\n > getvar playstyle\n < var:playstyle=3\n
+         > end\n > getvar playstyle\n < var:playstyle=3",
+    );
+    gui.send("option ResetSettings\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    go_on(
+        &mut gui,
+        "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
+    );
+}
+
+#[test]
+fn row_170_groups_begin_and_end_in_any_case() {
+    check(
+        "> setvar BEGIN\n < var:begin=\n > setvar antigm 1\n < var:antigm=1\n > setvar End\n < var:end=\n
+         > setvar begin[3] x\n < Error (not an array): setvar begin[3] x\n
+         > setvar END[1]\n < Error (not an array): setvar END[1]\n
+         > end\n < Error (command not legal now): end",
+    );
+}

@@ -1,0 +1,252 @@
+//! What is said at the end of a game.
+
+use crate::support::cecp::{check, go_on};
+
+/// The engine makes the last move.
+fn ends_by_own_move(fen: &str, result: &str) {
+    check(&format!(
+        "> force\n > setboard {fen}\n > sd 2\n > go\n < move *\n < {result}\n > ping 1\n < pong 1\n ~ 20
+         > hard\n > ping 2\n < pong 2\n ~ 20"
+    ));
+}
+
+/// The opponent makes the last move.
+fn ends_by_opponents_move(fen: &str, m: &str, result: &str) {
+    check(&format!(
+        "> force\n > setboard {fen}\n > sd 2\n > playother\n > {m}\n < {result}\n > ping 1\n < pong 1\n ~ 20"
+    ));
+}
+
+#[test]
+fn r034_r093_mate_is_claimed_by_both_sides() {
+    ends_by_own_move("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "1-0 {White mates}");
+    ends_by_own_move("r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1", "0-1 {Black mates}");
+    ends_by_opponents_move(
+        "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
+        "a1a8",
+        "1-0 {White mates}",
+    );
+    ends_by_opponents_move(
+        "r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1",
+        "a8a1",
+        "0-1 {Black mates}",
+    );
+}
+
+#[test]
+fn r094_stalemate_is_claimed_by_both_sides() {
+    ends_by_own_move("k7/P7/Kq6/8/8/8/8/8 w - - 0 1", "1/2-1/2 {Stalemate}");
+    ends_by_opponents_move(
+        "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1",
+        "e6f7",
+        "1/2-1/2 {Stalemate}",
+    );
+}
+
+#[test]
+fn r095_third_occurrence_by_own_move() {
+    // Black can only go to and fro.
+    check(
+        "> new\n > force\n > setboard k7/8/7R/8/8/8/8/1R2K3 w - - 0 1\n > playother\n
+         > e1e2\n < move a8a7\n > e2e1\n < move a7a8\n > e1e2\n < move a8a7\n > e2e1\n < offer draw\n < move a7a8\n
+         < 1/2-1/2 {Draw by repetition}\n ~ 20",
+    );
+}
+
+#[test]
+fn r095_third_occurrence_by_the_opponents_move() {
+    let moves = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n > g1f3\n > g8f6\n > f3g1\n";
+    check(&format!(
+        "> force\n {moves} > playother\n > f6g8\n < 1/2-1/2 {{Draw by repetition}}\n ~ 20\n
+         > remove\n > sd 1\n > f3e5\n < move *"
+    ));
+    // Undo takes entries back.
+    check(&format!(
+        "> force\n {moves} > f6g8\n > undo\n > undo\n > undo\n > undo\n > g1h3\n > g8h6\n > h3g1\n
+         > playother\n > sd 1\n > h6g8\n < 1/2-1/2 {{Draw by repetition}}"
+    ));
+    // What was before a position that is set up does not count.
+    check(&format!(
+        "> force\n {moves} > setboard rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\n
+         > playother\n > sd 1\n > f6g8\n < move *"
+    ));
+}
+
+#[test]
+fn r096_fifty_moves_count_from_the_clock_of_the_set_up() {
+    let rook_ending = "8/8/4k3/8/8/4K3/8/7R";
+    check(&format!(
+        "> force\n > setboard {rook_ending} b - - 99 80\n > sd 2\n > go\n < offer draw\n < move *\n
+         < 1/2-1/2 {{Fifty move rule}}\n > ping 1\n < pong 1\n ~ 20"
+    ));
+    ends_by_opponents_move(
+        &format!("{rook_ending} w - - 99 80"),
+        "h1h2",
+        "1/2-1/2 {Fifty move rule}",
+    );
+    ends_by_opponents_move(
+        "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
+        "a1a8",
+        "1-0 {White mates}",
+    );
+}
+
+#[test]
+fn r097_bare_material_is_claimed_where_it_is_dead() {
+    ends_by_own_move(
+        "4k3/8/8/8/8/8/1q6/K7 w - - 0 1",
+        "1/2-1/2 {Insufficient material}",
+    );
+    let dead = "1/2-1/2 {Insufficient material}";
+    ends_by_opponents_move("4k3/8/8/8/8/8/1n5B/K7 w - - 0 1", "a1b2", dead);
+    ends_by_opponents_move("2b1k3/8/8/8/8/8/1n3B2/K7 w - - 0 1", "a1b2", "move *");
+}
+
+#[test]
+fn r098_material_that_can_mate_is_played_on() {
+    for men in [
+        "4k3/8/8/8/8/8/1p6/K3NN2",
+        "2b1k3/8/8/8/8/8/1p6/K3N3",
+        "4k1n1/8/8/8/8/8/1p6/K3N3",
+    ] {
+        ends_by_opponents_move(&format!("{men} w - - 0 1"), "a1b2", "move *");
+    }
+}
+
+#[test]
+fn r079_a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
+    check(
+        "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > ping 1\n < pong 1\n > sd 2\n > go\n
+         < offer draw\n < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
+         < move *\n < 1/2-1/2 {Insufficient material}",
+    );
+}
+
+#[test]
+fn r099_after_the_end_nothing_happens_until_somebody_does_something() {
+    let mut gui = check(
+        "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > sd 2\n > go\n < move a1a8\n
+         < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n > playother\n > ?\n > hint\n
+         > ping 1\n < pong 1\n ~ 30",
+    );
+    go_on(
+        &mut gui,
+        "> force\n > undo\n > go\n < move a1a8\n < 1-0 {White mates}",
+    );
+    go_on(
+        &mut gui,
+        "> remove\n < Error (command not legal now): remove\n > new\n > sd 1\n > e2e4\n < move *",
+    );
+}
+
+#[test]
+fn r099_a_drawn_game_is_not_played_on_by_itself() {
+    check(
+        "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R b - - 98 80\n > sd 2\n > go\n < move *\n > h1h2\n
+         < 1/2-1/2 {Fifty move rule}\n > ping 1\n < pong 1\n ~ 30\n > undo\n > h1g1\n
+         < 1/2-1/2 {Fifty move rule}",
+    );
+}
+
+#[test]
+fn r099_go_where_there_is_no_move_is_harmless() {
+    for fen in [
+        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        check(&format!(
+            "> force\n > setboard {fen}\n > go\n > ?\n > ping 1\n < pong 1\n > hard\n > analyze\n > ping 2\n
+             < pong 2\n > .\n < stat01: 0 0 0 0 0\n > exit\n ~ 20"
+        ));
+    }
+}
+
+#[test]
+fn r030_no_claims_in_force_mode() {
+    check(
+        "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > ping 1\n < pong 1\n
+         > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > h1h2\n > ping 2\n < pong 2\n > e6e7\n ~ 20",
+    );
+}
+
+#[test]
+fn r099_a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
+    check(
+        "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > sd 2\n > playother\n > h1h2\n
+         < 1/2-1/2 {Fifty move rule}\n > e6e7\n < Illegal move (the game is over): e6e7\n
+         > undo\n > h1h7\n < 1/2-1/2 {Fifty move rule}\n ~ 20",
+    );
+}
+
+#[test]
+fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move h1g1\n
+         > draw\n < offer draw\n > force\n > e8e7\n > playother\n > draw\n ~ 20",
+    );
+}
+
+#[test]
+fn r095_a_phantom_en_passant_square_is_no_difference() {
+    // The position after e2e4 comes back twice.
+    let play = |men: &str, king: [&str; 2], rest: &str| {
+        let [there, back] = king;
+        check(&format!(
+            "> force\n > setboard {men} w - - 0 1\n > e2e4\n > {there}\n > e1e2\n > {back}\n > e2e1\n
+             > {there}\n > e1e2\n > {back}\n > sd 1\n > playother\n > e2e1\n < {rest}"
+        ));
+    };
+    let drawn = "1/2-1/2 {Draw by repetition}\n ~ 20";
+    play("4k3/7p/8/8/8/8/4P3/4K3", ["e8e7", "e7e8"], drawn);
+    // Here d4e3 was possible the first time.
+    play("4k3/7p/8/8/3p4/8/4P3/4K3", ["e8e7", "e7e8"], "move *");
+    // Here it was not: the rook would have given check.
+    play("8/7p/8/8/R2p3k/8/4P3/4K3", ["h4h5", "h5h4"], drawn);
+}
+
+#[test]
+fn r095_castling_rights_tell_positions_apart() {
+    // The rooks' first trip costs the rights: the start position does not come back.
+    let cycle = "> a1b1\n > a8b8\n > b1a1\n > b8a8\n";
+    check(&format!(
+        "> force\n > setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n {cycle} > a1b1\n > a8b8\n > b1a1\n
+         > sd 1\n > playother\n > undo\n > b1a1\n < move *"
+    ));
+}
+
+#[test]
+fn r095_history_begins_anew_with_every_set_up() {
+    let cycle = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n";
+    let last = "> g1f3\n > g8f6\n > sd 1\n > playother\n > f3g1\n < move *";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for set_up in [
+        format!("> setboard {start}"),
+        "> edit\n > .".to_owned(),
+        "> new\n > force".to_owned(),
+    ] {
+        check(&format!("> force\n {cycle} {cycle} {set_up}\n {last}"));
+    }
+}
+
+#[test]
+fn r093_r095_claims_in_chess960() {
+    let variant = "> new\n > variant fischerandom\n > force\n";
+    // Castling that moves only the rook takes the rights along.
+    check(&format!(
+        "{variant} > setboard 1k6/p7/8/8/8/8/P7/6KR w H - 0 1\n > g1f1\n > b8c8\n > f1g1\n > c8b8\n > g1f1\n
+         > b8c8\n > f1g1\n > sd 1\n > c8b8\n > g1f1\n > b8c8\n > f1g1\n > force\n > undo\n > playother\n
+         > f1g1\n < 1/2-1/2 {{Draw by repetition}}"
+    ));
+    check(&format!(
+        "{variant} > setboard 5k2/R7/8/8/8/8/8/5K1R w H - 0 1\n > sd 4\n > go\n < move h1h8\n < 1-0 {{White mates}}"
+    ));
+}
+
+#[test]
+fn r099_no_claim_after_a_claimed_move_was_taken_back() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/1n5B/K6P w - - 0 1\n < tellusererror *\n
+         > setboard 4k3/8/8/8/8/8/1n5B/K7 w - - 0 1\n > sd 1\n > playother\n > a1b2\n
+         < 1/2-1/2 {Insufficient material}\n > undo\n > ping 1\n < pong 1\n > h2g1\n < move *",
+    );
+}

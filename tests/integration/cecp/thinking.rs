@@ -1,0 +1,383 @@
+//! Limits, thinking output and pondering.
+
+use std::time::{Duration, Instant};
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::Gui;
+
+/// How long the answer to a script takes.
+fn time_to_move(script: &str) -> Duration {
+    let mut gui = check("");
+    let start = Instant::now();
+    gui.send(script);
+    gui.wait_for(|line| line.starts_with("move "));
+    start.elapsed()
+}
+
+/// On a busy machine anything may be late.
+const SLACK: Duration = Duration::from_millis(700);
+
+#[test]
+fn r012_st_is_an_exact_time() {
+    for (script, seconds) in [
+        ("st 0.2\ngo", 0.2),
+        ("level 0 60 0\nst 0.2\ngo", 0.2),
+        ("st 0\ngo", 0.0),
+        ("st 0.1\ntime -100\ngo", 0.1),
+    ] {
+        let time = time_to_move(script);
+        let expected = Duration::from_secs_f64(seconds);
+        assert!(time < expected + SLACK, "{script}: {time:?}");
+        assert!(
+            time + Duration::from_millis(50) > expected,
+            "{script}: {time:?}"
+        );
+    }
+}
+
+#[test]
+fn r014_the_clock_that_the_gui_sends_is_believed() {
+    for script in [
+        "level 40 5 0\ntime 20\notim 100\ngo",
+        "level 0 60 0\ntime 0\ngo",
+        "level 0 60 0\ntime -5000\ngo",
+        "st 60\nlevel 0 60 0\ntime 10\ngo",
+        "level 40 0:01 0\ngo",
+        "level 0 0:01 0.01\ngo",
+        "level 0 0 0\ngo",
+    ] {
+        let time = time_to_move(script);
+        assert!(time < SLACK, "{script}: {time:?}");
+    }
+}
+
+/// The depths that are shown until the engine moves.
+fn depths(gui: &mut Gui) -> Vec<u32> {
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let first_word = |line: &String| line.split(' ').next()?.parse().ok();
+    lines.iter().filter_map(first_word).collect()
+}
+
+#[test]
+fn r013_r073_sd_bounds_the_depth_beside_other_limits() {
+    for script in [
+        "sd 3\ngo",
+        "sd 3\nst 60\ngo",
+        "st 60\nsd 3\ngo",
+        "sd 3\nlevel 0 60 0\ngo",
+        "level 0 60 0\nsd 3\ntime 100000\ngo",
+    ] {
+        let mut gui = check("> post");
+        gui.send(script);
+        assert_eq!(depths(&mut gui).iter().max(), Some(&3), "{script}");
+    }
+    // 0 lifts the bound.
+    let mut gui = check("> post\n > sd 1\n > sd 0\n > st 0.1");
+    gui.send("go");
+    assert!(depths(&mut gui).iter().max() > Some(&2));
+}
+
+#[test]
+fn r027_r085_thinking_output_has_seven_numbers_a_tab_and_the_moves() {
+    let mut gui = check("> post\n > sd 5");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let (played, thoughts) = lines.split_last().unwrap();
+    assert!(thoughts.len() >= 5, "{gui}");
+    for line in thoughts {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let numbers: Vec<i64> = numbers
+            .split(' ')
+            .map(|word| word.parse().unwrap())
+            .collect();
+        assert_eq!(numbers.len(), 7, "{line}");
+        let mut position = diglot::board::Position::startpos();
+        for m in moves.split(' ').filter(|&word| word != "!" && word != "?") {
+            position = position.after(position.parse_move(m).unwrap());
+        }
+    }
+    let best = thoughts.last().and_then(|line| line.split('\t').nth(1));
+    let first = best.and_then(|moves| moves.split(' ').next()).unwrap();
+    assert_eq!(played, &format!("move {first}"));
+}
+
+#[test]
+fn r026_nopost_is_silent() {
+    let mut gui = check("> post\n > nopost\n > sd 5");
+    gui.send("go");
+    assert_eq!(gui.lines_until(|line| line.starts_with("move ")).len(), 1);
+}
+
+#[test]
+fn r074_post_in_the_middle_of_thinking() {
+    let mut gui = check("> level 0 60 0\n > go\n > draw\n > hard\n > easy\n > time 100\n > post");
+    gui.wait_for(is_thinking);
+    go_on(&mut gui, "> ?\n < move *");
+}
+
+#[test]
+fn r087_mates_are_counted_in_moves_from_100000() {
+    let score = |fen: &str| {
+        let mut gui = check(&format!("> force\n > setboard {fen}\n > post\n > sd 10"));
+        gui.send("go");
+        let lines = gui.lines_until(|line| line.starts_with("move "));
+        lines[lines.len() - 2].split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(score("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), "100001");
+    assert_eq!(score("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), "100002");
+    assert_eq!(score("7k/R7/8/8/8/8/8/1R5K b - - 0 1"), "-100001");
+}
+
+/// A GUI whose engine has moved and ponders over the move that is returned.
+fn pondering(limit: &str) -> (Gui, String) {
+    let mut gui = check("> post\n > hard");
+    gui.send(&format!("{limit}\ngo"));
+    gui.wait_for(|line| line.starts_with("move "));
+    let hint = gui.next_line();
+    let m = hint
+        .strip_prefix("Hint: ")
+        .unwrap_or_else(|| panic!("{hint}: {gui}"));
+    let m = m.to_owned();
+    assert!(is_thinking(&gui.next_line()));
+    (gui, m)
+}
+
+#[test]
+fn r083_the_expected_move_is_named_before_the_thoughts_about_it() {
+    let (mut gui, m) = pondering("st 0.1");
+    let lines = gui.lines_within(Duration::from_millis(100));
+    assert!(lines.iter().all(|line| is_thinking(line)), "{gui}");
+    go_on(
+        &mut gui,
+        &format!("> ping 1\n < pong 1\n > hint\n < Hint: {m}\n > ?\n ~ 50"),
+    );
+}
+
+#[test]
+fn row_83_the_expected_move_is_named_with_the_own_one() {
+    for _ in 0..10 {
+        let mut gui = check("> post\n > hard\n > sd 6");
+        gui.send("go");
+        gui.wait_for(|line| line.starts_with("move "));
+        gui.send("ping 1");
+        assert!(gui.next_line().starts_with("Hint: "), "{gui}");
+        let lines = gui.lines_until(|line| line == "pong 1");
+        assert!(
+            !lines.iter().any(|line| line.starts_with("Hint: ")),
+            "{gui}"
+        );
+    }
+    check("> nopost\n > hard\n > sd 6\n > go\n < move *\n ~ 50");
+}
+
+#[test]
+fn r083_the_expected_move_is_answered_from_where_pondering_was() {
+    let (mut gui, m) = pondering("st 0.1");
+    gui.lines_within(Duration::from_millis(100));
+    gui.send(&format!("usermove {m}"));
+    assert!(!depths(&mut gui).contains(&1), "{gui}");
+}
+
+#[test]
+fn r083_another_move_is_thought_about_from_the_start() {
+    let (mut gui, m) = pondering("sd 3\nst 60");
+    gui.lines_within(Duration::from_millis(30));
+    let other = if m == "a7a6" { "h7h6" } else { "a7a6" };
+    gui.send(&format!("usermove {other}"));
+    assert!(depths(&mut gui).contains(&1), "{gui}");
+}
+
+#[test]
+fn r083_a_clock_that_has_shrunk_meanwhile_is_heeded() {
+    let (mut gui, m) = pondering("sd 4\nlevel 0 60 0");
+    gui.lines_within(Duration::from_millis(20));
+    let start = Instant::now();
+    gui.send(&format!("sd 0\ntime 10\nusermove {m}"));
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK);
+}
+
+#[test]
+fn r025_easy_and_force_and_result_stop_pondering() {
+    for command in ["easy", "force", "result *", "new", "undo", "edit"] {
+        let (mut gui, _) = pondering("sd 3");
+        gui.send("ping 1");
+        gui.wait_for(|line| line == "pong 1");
+        gui.send(&format!("{command}\nping 2"));
+        let lines = gui.lines_until(|line| line == "pong 2");
+        // What the three iterations had to say may have been on its way.
+        assert!(lines.len() < 6, "{command}: {gui}");
+        assert!(
+            gui.lines_within(Duration::from_millis(30)).is_empty(),
+            "{command}: {gui}"
+        );
+    }
+}
+
+#[test]
+fn r025_hard_begins_pondering_at_once_after_an_own_move_only() {
+    let mut gui = check("> post\n > hard\n ~ 30\n > easy\n > sd 4\n > go\n < move *\n ~ 30");
+    gui.send("hard");
+    assert!(gui.next_line().starts_with("Hint: "));
+}
+
+#[test]
+fn r063_an_option_set_while_pondering_does_not_lose_the_move() {
+    let (mut gui, m) = pondering("st 0.05");
+    gui.send(&format!("option Clear Hash\ncores 2\nusermove {m}"));
+    gui.wait_for(|line| line.starts_with("move "));
+}
+
+#[test]
+fn r079_nothing_is_pondered_about_after_a_refused_position() {
+    check(
+        "> post\n > sd 2\n > e2e4\n < move *\n > setboard x\n < tellusererror *\n > hard\n > hint\n ~ 50",
+    );
+}
+
+#[test]
+fn r014_clocks_stay_with_their_colour() {
+    // The engine had little time as White; Black's clock is full.
+    let script = "level 0 60 0\nforce\nsd 1\ngo\ntime 5\notim 360000";
+    let mut gui = check("");
+    gui.send(script);
+    gui.wait_for(|line| line.starts_with("move "));
+    // The same side goes on: it has no time.
+    gui.send("force\na7a6\nsd 0\ngo");
+    let start = Instant::now();
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+    // The other side has.
+    gui.send("force\ngo\n");
+    let busy = gui.lines_within(Duration::from_millis(300));
+    assert!(busy.is_empty(), "{gui}");
+    // Unless it is told otherwise before it begins.
+    gui.send("force\ntime 5\notim 5\ngo");
+    let start = Instant::now();
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+}
+
+#[test]
+fn r011_r073_a_level_in_the_middle_of_a_game_tells_what_is_left() {
+    let mut gui = check("> level 40 60 0\n > sd 1\n > e2e4\n < move *\n > sd 0");
+    let start = Instant::now();
+    gui.send("level 20 0:01 0\nd2d4");
+    gui.wait_for(|line| line.starts_with("move "));
+    assert!(start.elapsed() < SLACK, "{gui}");
+}
+
+#[test]
+fn r084_r085_every_line_is_one_that_xboard_understands() {
+    let mut gui = check("> post\n > hard\n > st 0.1");
+    for command in [
+        "go",
+        "b8c6",
+        "force\nanalyze",
+        "e2e4",
+        "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
+    ] {
+        gui.send(command);
+        for line in gui.lines_within(Duration::from_millis(150)) {
+            let known = is_thinking(&line)
+                || ["move ", "Hint: ", "Illegal move: "]
+                    .iter()
+                    .any(|start| line.starts_with(start));
+            assert!(known, "{line}: {gui}");
+            let Some((numbers, moves)) = line.split_once('\t') else {
+                assert!(!is_thinking(&line), "{line}");
+                continue;
+            };
+            assert!(
+                numbers
+                    .split(' ')
+                    .all(|number| number.parse::<i64>().is_ok()),
+                "{line}"
+            );
+            assert!(
+                moves.starts_with(|c: char| c.is_ascii_lowercase()),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r081_moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
+    check(
+        "> st 60\n > e2e4\n > undo\n > ping 1\n < pong 1\n > d2d4\n > ?\n < move *\n > hard\n > remove\n
+         > ping 2\n < pong 2\n > sd 1\n > d2d4\n < move *\n > remove\n > analyze\n > d2d4\n > d7d5\n > remove\n
+         > undo\n < Error (command not legal now): undo\n > d2d4\n > exit\n > ping 3\n < pong 3\n ~ 20",
+    );
+}
+
+/// The thinking output of a search of a new game, without its times and speeds.
+fn thoughts_after(gui: &mut Gui, setup: &str) -> Vec<String> {
+    gui.send(&format!("new\npost\nsd 8\n{setup}\ngo"));
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let known = |line: &String| {
+        let (numbers, moves) = line.split_once('\t').unwrap_or((line, ""));
+        let numbers: Vec<_> = numbers.split(' ').collect();
+        let stable = [0, 1, 3].map(|i| numbers.get(i).copied().unwrap_or_default());
+        format!("{stable:?} {moves}")
+    };
+    lines.iter().map(known).collect()
+}
+
+#[test]
+fn r006_r068_random_makes_games_differ_until_new_or_the_next_random() {
+    let mut gui = check("");
+    let always = thoughts_after(&mut gui, "");
+    let once = thoughts_after(&mut gui, "random");
+    assert_ne!(once, always);
+    assert_ne!(thoughts_after(&mut gui, "random"), once);
+    assert_eq!(thoughts_after(&mut gui, "random\nrandom"), always);
+    assert_eq!(thoughts_after(&mut gui, ""), always);
+    go_on(&mut gui, "> random\n > random\n ~ 20");
+}
+
+#[test]
+fn r068_analysis_is_never_random() {
+    let analysis = |setup: &str| {
+        let mut gui = check(&format!("> {setup}\n > post"));
+        gui.send("analyze");
+        let lines = gui.lines_until(|line| line.starts_with("8 "));
+        let nodes = lines.last().and_then(|line| line.split(' ').nth(3));
+        nodes.unwrap().to_owned()
+    };
+    assert_eq!(analysis("random"), analysis("easy"));
+}
+
+#[test]
+fn r063_the_strength_is_limited_by_options() {
+    let mut gui =
+        check("> option LimitStrength=1\n > option Elo=1000\n > post\n > sd 40\n > st 0.2");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let nodes = lines[lines.len() - 2].split(' ').nth(3).unwrap();
+    assert!(nodes.parse::<u32>().unwrap() < 10_000, "{lines:?}");
+    gui.send("analyze");
+    gui.wait_for(|line| is_thinking(line) && line.starts_with("12 "));
+}
+
+#[test]
+fn r088_no_thought_looks_like_a_book_line() {
+    let mut gui = check("> post\n > sd 6");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    for line in thoughts {
+        let (_, moves) = line.split_once('\t').unwrap();
+        assert!(
+            moves.starts_with(|c: char| c.is_ascii_alphabetic()),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn r054_absurd_rates_of_nodes_are_survived() {
+    let mut gui = check("> new\n > sd 3\n > nps 9223372036854775807\n > time 9223372036854775807");
+    gui.send("e2e4");
+    gui.wait_for(|line| line.starts_with("move "));
+}

@@ -1,0 +1,98 @@
+//! `white` and `black`: what was known of the other side on move does not hold any more.
+
+use std::time::Duration;
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::Gui;
+
+/// The engine has made a move for White and expects a reply of Black.
+fn replied() -> Gui {
+    check("> new\n > sd 4\n > go\n < move *\n > hint\n < Hint: *")
+}
+
+/// Whether the engine thinks about the opponent's reply, and tells it.
+fn ponders(gui: &mut Gui) -> bool {
+    gui.send("post\nhard");
+    let lines = gui.lines_within(Duration::from_millis(100));
+    lines.iter().any(|line| is_thinking(line))
+}
+
+#[test]
+fn r009_r021_no_hint_for_a_side_that_is_not_on_move_any_more() {
+    for script in [
+        "> white",
+        "> white\n > playother",
+        "> white\n > force",
+        "> white\n > analyze\n > exclude all",
+        "> white\n > usermove zz\n < Illegal move: zz",
+    ] {
+        go_on(&mut replied(), &format!("{script}\n > hint\n ~ 20"));
+    }
+    // It was about the clocks only.
+    go_on(
+        &mut replied(),
+        "> white\n > time 100\n > black\n > hint\n < Hint: *",
+    );
+}
+
+#[test]
+fn r009_r025_no_pondering_for_a_side_that_is_not_on_move_any_more() {
+    for script in [
+        "> white",
+        "> white\n > playother",
+        "> white\n > usermove zz\n < Illegal move: zz",
+    ] {
+        let mut gui = replied();
+        go_on(&mut gui, script);
+        assert!(!ponders(&mut gui), "{script}: {gui}");
+        go_on(
+            &mut gui,
+            "> easy\n > playother\n > usermove a2a3\n < move *",
+        );
+    }
+    assert!(ponders(&mut replied()));
+}
+
+/// White would be in check if Black were on move.
+const CHECKED: &str = "> new\n > force\n > setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > black\n";
+
+#[test]
+fn r009_r019_edit_begins_with_a_board_that_is_illegal_so() {
+    check(&format!(
+        "{CHECKED} > edit\n > #\n > Ke1\n > c\n > Ke8\n > .\n > e1e2\n < Illegal move: e1e2\n > force\n
+         > e8e7\n > e1e2"
+    ));
+    check(
+        "> new\n > force\n > black\n > edit\n > .\n > force\n > e2e4\n < Illegal move: e2e4\n > e7e5",
+    );
+}
+
+#[test]
+fn r009_row_59_moves_of_the_side_on_move_are_excluded() {
+    check(
+        "> new\n > sd 2\n > black\n > exclude all\n > include e2e4\n
+         < Error (no such move here): include e2e4\n > include h7h5\n > go\n < move h7h5",
+    );
+    check(&format!(
+        "{CHECKED} > exclude all\n < Error (command not legal now): exclude all"
+    ));
+}
+
+#[test]
+fn r009_row_60_a_score_is_set_for_the_side_on_move() {
+    let mut gui = check("> force\n > black\n > setscore 700 99\n > post\n > sd 1\n");
+    gui.send("analyze");
+    let line = gui.wait_for(is_thinking);
+    assert_eq!(line.split(' ').nth(1), Some("700"), "{gui}");
+    check(&format!(
+        "{CHECKED} > setscore 700 9\n < Error (command not legal now): setscore 700 9"
+    ));
+}
+
+#[test]
+fn r009_row_61_marks_for_the_men_of_the_side_on_move() {
+    check("> force\n > black\n > lift e2\n > put e2\n > lift e7\n < highlight 8/8/4Y3/4Y3/8/8/8/8");
+    check(&format!(
+        "{CHECKED} > lift e8\n > put e8\n > lift e1\n ~ 20\n > e1e2\n < Illegal move: e1e2"
+    ));
+}

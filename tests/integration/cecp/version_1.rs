@@ -1,0 +1,181 @@
+//! The first version of the protocol, and the dialects of it that GUIs speak.
+
+use std::time::Duration;
+
+use diglot::board::Position;
+use diglot::engine::Game;
+use diglot::protocol::cecp::CecpSession;
+
+use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::gui::Gui;
+
+/// A GUI of the first version: it has said nothing.
+fn silent_gui() -> Gui {
+    Gui::new(CecpSession::new)
+}
+
+#[test]
+fn r002_r015_r033_a_whole_game_in_bare_moves() {
+    let mut players = [silent_gui(), silent_gui()];
+    players[0].send("xboard\nnew\nrandom\nlevel 40 5 0\nhard\neasy\nsd 1\nwhite\ngo");
+    players[1].send("sd 2");
+    let mut game = Game::new(Position::startpos());
+    while game.outcome().is_none() {
+        let [mover, other] = &mut players;
+        let line = mover.wait_for(|line| line != "offer draw");
+        let text = line
+            .strip_prefix("move ")
+            .unwrap_or_else(|| panic!("{line}: {mover}"));
+        let m = game.position().parse_coordinate(text).unwrap();
+        game.play(m);
+        other.send(text);
+        players.reverse();
+    }
+    for mut player in players {
+        let said = player.lines_within(Duration::ZERO);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains(" {"), "{said:?}");
+    }
+}
+
+#[test]
+fn r002_a_version_number_of_1_brings_no_features() {
+    let mut gui = silent_gui();
+    go_on(
+        &mut gui,
+        "> xboard\n > protover 1\n > sd 1\n > e2e4\n < move *\n ~ 20",
+    );
+}
+
+/// The words of the thinking output after a script.
+fn thoughts_after(script: &str) -> Vec<Vec<String>> {
+    let mut gui = silent_gui();
+    gui.send(&format!("{script}\npost\nsd 3\ngo"));
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    let words = |line: &String| line.split(' ').map(str::to_owned).collect();
+    thoughts.map(words).collect()
+}
+
+#[test]
+fn r002_r085_four_numbers_and_the_moves() {
+    for script in ["", "xboard\nprotover 1"] {
+        let thoughts = thoughts_after(script);
+        assert!(!thoughts.is_empty());
+        for words in thoughts {
+            let (numbers, moves) = words.split_at(4);
+            let is_number = |word: &String| word.parse::<i64>().is_ok();
+            assert!(numbers.iter().all(is_number), "{words:?}");
+            let first = Position::startpos().parse_coordinate(&moves[0]);
+            assert!(first.is_ok(), "{words:?}");
+        }
+    }
+    let thoughts = thoughts_after("xboard\nprotover 2");
+    assert!(thoughts.iter().all(|words| words[6].contains('\t')));
+}
+
+#[test]
+fn r038_a_depth_in_a_line_of_its_own() {
+    let mut gui = check("> post\n > st 60\n > depth\n > 2");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    assert!(lines.len() <= 3, "{gui}");
+    // The number alone means nothing, and neither does `depth` without one.
+    check(
+        "> 2\n < Error (unknown command): 2\n > depth\n > depth 1\n > depth\n > st 60\n > e2e4\n < move *",
+    );
+}
+
+#[test]
+fn r038_times_and_depths_are_never_called_illegal_moves() {
+    check("> st 5\n > sd 5\n > st 5.5\n > sd 0\n > level 1 5\n > level 1 0:05 0\n ~ 0");
+    check("> st\n < Error (too few parameters): st\n > sd\n < Error (too few parameters): sd");
+}
+
+#[test]
+fn r019_black_is_put_on_move_by_a_move_of_white() {
+    check(
+        "> new\n > force\n > a2a3\n > edit\n > #\n > Ke1\n > Qd1\n > c\n > Kg8\n > Pf7\n > Pg7\n > Ph7\n
+         > Ra8\n > .\n > a8a1\n > d1a1\n > undo\n > undo\n > sd 2\n > go\n < move *",
+    );
+}
+
+#[test]
+fn r019_r080_edit_in_the_middle_of_play_keeps_the_mode() {
+    check(
+        "> sd 1\n > e2e4\n < move *\n > edit\n > #\n > Kh1\n > Ra2\n > c\n > Kh8\n > Pg7\n > .\n
+         > a2b2\n < move *\n > edit\n > force\n > .\n > ping 1\n < pong 1\n > g1f3\n
+         < Illegal move: g1f3\n ~ 20",
+    );
+}
+
+#[test]
+fn r019_settings_and_force_are_heard_in_edit_mode() {
+    let mut gui =
+        check("> edit\n > post\n > sd 2\n > hard\n > easy\n > force\n > .\n > e2e4\n ~ 20");
+    gui.send("go");
+    assert!(is_thinking(&gui.next_line()), "{gui}");
+}
+
+#[test]
+fn r020_chessbase_names_castling_rights_and_en_passant() {
+    let men = "> edit\n > #\n > Ke1\n > Ra1\n > Rh1\n > Pe5\n > c\n > Ke8\n > Rh8\n > Pd5\n";
+    check(&format!(
+        "> force\n {men} > castle Kk\n > ep d6\n > .\n > e1c1\n < Illegal move: e1c1\n > e5d6\n > e8g8"
+    ));
+    check(&format!(
+        "> force\n {men} > castle -\n > .\n > e1g1\n < Illegal move: e1g1\n > e5d6\n < Illegal move: e5d6"
+    ));
+}
+
+#[test]
+fn r020_chessbase_has_commands_of_its_own() {
+    let mut gui = silent_gui();
+    go_on(
+        &mut gui,
+        "> xboard\n > fritz\n > reset\n > ponder\n > easy\n > sd 1\n > d2d4\n < move *\n > reset\n ~ 20
+         > e2e4\n < move *",
+    );
+}
+
+#[test]
+fn r021_r022_hint_and_book_need_no_version_2() {
+    let mut gui = silent_gui();
+    go_on(
+        &mut gui,
+        "> hint\n > bk\n <  no book\n <\n > beep\n > sd 3\n > e2e4\n < move *\n > hint\n < Hint: *",
+    );
+}
+
+#[test]
+fn r011_levels_in_all_spellings() {
+    for level in [
+        "level 40 5 0",
+        "level 40 0:30 0",
+        "level 0 2 12",
+        "level 0 2 0.5",
+        "level 0 0 5",
+        "level 0 25+5 0",
+        "level 60 15:00+3 3",
+        "level 40 5",
+        "level 0 0:05 0",
+    ] {
+        check(&format!("> {level}\n > sd 1\n > e2e4\n < move *"));
+    }
+}
+
+#[test]
+fn r031_r091_a_move_that_could_be_two_is_ambiguous() {
+    check(
+        "> force\n > setboard 4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1\n > Nd2\n < Error (ambiguous move): Nd2\n
+         > usermove Nd2\n < Error (ambiguous move): Nd2\n > Nbd2\n > ping 1\n < pong 1",
+    );
+}
+
+#[test]
+fn r091_errors_never_name_what_xboard_would_switch_off() {
+    check(
+        "> xdraw\n < Error (unknown command): xdr_aw\n > usermove analyze\n < Illegal move: an_alyze\n
+         > level time\n < Error (too few parameters): level ti_me",
+    );
+}

@@ -1,0 +1,3 @@
+//! The engine behind both protocols.
+
+mod stop_races;

@@ -1,0 +1,92 @@
+//! Endgames of few men are won and held without tablebases.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+use diglot::board::{CastlingMode, KeyHistory, Outcome, Position};
+use diglot::search::{
+    Limits, Pool, Report, SearchJob, SearchSettings, Signal, search_to_completion,
+};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::none(Instant::now())
+    }
+}
+
+/// What a draw may be worth at most, and a win at least, in centipawns.
+const DRAWISH: i32 = 220;
+const WON: i32 = 300;
+
+/// A short search knows the result, as the tablebases have it, of nearly all of them.
+#[test]
+fn a_short_search_tells_won_from_drawn() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let text = include_str!("../../data/endgames.epd");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (fen, result) = line.split_once(" ; ").unwrap();
+        let score = search_to_completion(position(fen), nodes(20_000), 1, 1).score;
+        let right = match result {
+            "win" => score.raw() >= WON,
+            "draw" => score.raw().abs() <= DRAWISH,
+            _ => panic!("{line}"),
+        };
+        count += 1;
+        if !right {
+            wrong.push(format!("{line}: {score:?}"));
+        }
+    }
+    assert!(wrong.len() * 20 <= count, "{wrong:#?}");
+}
+
+/// Plays both sides until the game ends, or gives up when the fifty-move rule ends it.
+fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
+    let pool = Pool::new(16, 1);
+    let mut history = KeyHistory::default();
+    let mut position = position(fen);
+    loop {
+        if let Some(outcome) = position.outcome(&history) {
+            return Some(outcome);
+        }
+        let (sender, reports) = channel();
+        pool.search(SearchJob {
+            position,
+            history: history.clone(),
+            limits: nodes(nodes_per_move),
+            settings: SearchSettings::default(),
+            signal: Arc::new(Signal::new(false)),
+            report: Box::new(move |report| sender.send(report).unwrap()),
+        });
+        let best = reports.iter().find_map(|report| match report {
+            Report::Done(best, _) => best.best,
+            _ => None,
+        });
+        history.push(position.key());
+        position.make_move(best?, &mut ());
+    }
+}
+
+#[test]
+fn elementary_mates_are_given_in_fifty_moves() {
+    for fen in [
+        "8/8/8/3k4/8/8/8/QK6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/RK6 w - - 0 1",
+        "8/8/3K4/8/3k4/8/8/6r1 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "n1bk4/8/8/8/4K3/8/8/8 w - - 0 1",
+    ] {
+        let outcome = play_out(fen, 40_000);
+        assert!(
+            matches!(outcome, Some(Outcome::Checkmate { .. })),
+            "{fen}: {outcome:?}"
+        );
+    }
+}

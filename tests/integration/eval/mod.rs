@@ -1,0 +1,4 @@
+//! The evaluation of positions.
+
+mod endgames;
+mod evaluation;

@@ -1,0 +1,171 @@
+//! Networks survive being written and read, and nothing else is taken for one.
+
+use crate::support::random_network::{network, weights};
+use diglot::board::{CastlingMode, Position};
+use diglot::eval::nnue::{Network, NetworkError, Weights};
+use proptest::prelude::*;
+
+/// Bytes with the right checksum for whatever they say.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let content = bytes.len() - 8;
+    let hash = bytes[..content]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    bytes[content..].copy_from_slice(&hash.to_le_bytes());
+    bytes
+}
+
+/// The file of a small network with a number in its header replaced.
+fn with_number(offset: usize, number: u32) -> Vec<u8> {
+    let mut bytes = network(32, 1).to_bytes();
+    bytes[offset..][..4].copy_from_slice(&number.to_le_bytes());
+    sealed(bytes)
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for hidden in [32, 96, 256, 2048] {
+        let written = network(hidden, hidden as u64);
+        let bytes = written.to_bytes();
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!(read, written);
+        assert_eq!(read.to_bytes(), bytes);
+        assert_eq!(read.weights(), weights(hidden, hidden as u64));
+        assert_eq!((read.hidden(), read.description()), (hidden, "random"));
+    }
+}
+
+#[test]
+fn a_header_of_another_network_is_refused_by_what_is_wrong_in_it() {
+    let architecture = |what, found, known| NetworkError::Architecture { what, found, known };
+    let unit = |name, found| NetworkError::Unit { name, found };
+    for (offset, number, error) in [
+        (0, 0, NetworkError::NotANetwork),
+        (8, 2, NetworkError::Version(2)),
+        (12, 7, architecture("number", 7, 1)),
+        (16, 33, NetworkError::Hidden(33)),
+        (16, 0, NetworkError::Hidden(0)),
+        (16, 4096, NetworkError::Hidden(4096)),
+        (20, 12 * 768, architecture("inputs", 12 * 768, 768)),
+        (24, 1, architecture("buckets", 1, 8)),
+        (28, 181, architecture("QA", 181, 255)),
+        (32, 0, unit("QB", 0)),
+        (36, 1 << 16, unit("SCALE", 1 << 16)),
+        (40, u32::MAX, NetworkError::Description),
+    ] {
+        let result = Network::from_bytes(&with_number(offset, number));
+        assert_eq!(result.unwrap_err(), error);
+    }
+    let result = Network::from_bytes(&with_number(16, 64));
+    assert!(matches!(result, Err(NetworkError::Size { .. })));
+}
+
+#[test]
+fn a_description_that_is_no_text_is_refused() {
+    let mut bytes = network(32, 1).to_bytes();
+    bytes[44] = 0xff;
+    let result = Network::from_bytes(&sealed(bytes));
+    assert_eq!(result, Err(NetworkError::Description));
+    let long = "x".repeat((1 << 16) + 1);
+    let result = Network::new(&long, &weights(32, 1));
+    assert_eq!(result, Err(NetworkError::Description));
+}
+
+#[test]
+fn output_weights_fit_their_product_into_16_bits() {
+    for value in [128, -128, i16::MIN, i16::MAX] {
+        let mut weights = weights(32, 1);
+        weights.output[100] = value;
+        let error = NetworkError::OutputWeight { index: 100, value };
+        assert_eq!(Network::new("", &weights), Err(error.clone()));
+        let mut bytes = network(32, 1).to_bytes();
+        let first = 44 + "random".len() + 2 * (768 * 32 + 32);
+        bytes[first + 200..][..2].copy_from_slice(&value.to_le_bytes());
+        assert_eq!(Network::from_bytes(&sealed(bytes)), Err(error));
+    }
+}
+
+#[test]
+fn weights_of_other_lengths_are_refused() {
+    let mut short = weights(64, 1);
+    short.features.pop();
+    let result = Network::new("", &short);
+    assert!(matches!(result, Err(NetworkError::Size { .. })));
+    let mut odd = weights(64, 1);
+    odd.feature_bias.truncate(40);
+    assert_eq!(Network::new("", &odd), Err(NetworkError::Hidden(40)));
+}
+
+#[test]
+fn a_file_cut_anywhere_or_with_more_at_its_end_is_refused() {
+    let bytes = network(32, 1).to_bytes();
+    for length in 0..bytes.len() {
+        assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(
+        Network::from_bytes(&longer),
+        Err(NetworkError::Size { .. })
+    ));
+}
+
+proptest! {
+    #[test]
+    fn a_changed_byte_is_noticed(index in 0_usize..50_000, change in 1_u8..) {
+        let mut bytes = network(32, 1).to_bytes();
+        let index = index % bytes.len();
+        bytes[index] ^= change;
+        prop_assert!(Network::from_bytes(&bytes).is_err());
+    }
+
+    #[test]
+    fn no_file_does_harm(bytes: Vec<u8>) {
+        prop_assert!(Network::from_bytes(&bytes).is_err());
+        let after_magic = [b"DIGLOTNN\x01\0\0\0\x01\0\0\0", &bytes[..]].concat();
+        prop_assert!(Network::from_bytes(&after_magic).is_err());
+    }
+}
+
+/// One accumulator a side that counts: by that every part of the architecture can be told.
+#[test]
+fn the_plain_evaluation_is_that_of_the_architecture() {
+    let mut weights = weights(32, 1);
+    weights.features.fill(0);
+    weights.feature_bias.fill(0);
+    weights.output.fill(0);
+    weights.output_bias = [0, 0, 0, 0, 0, 0, 0, 408];
+    let value = |weights: &Weights, fen: &str| {
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        Network::new("", weights)
+            .unwrap()
+            .evaluate_plainly(&position)
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    // 408 of 16320 are a fortieth of 400 centipawns, in the last bucket only.
+    assert_eq!(value(&weights, start), 10);
+    let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
+    assert_eq!(value(&weights, kings), 0);
+    // The own king on a1 counts 100 in the first accumulator, whichever wing and side it is.
+    weights.features[(5 * 64) * 32] = 100;
+    weights.output[0] = 64;
+    weights.output[32] = -32;
+    let own = 100 * 100 * 64 / 255 * 400 / 16320;
+    let other = -100 * 100 * 32 / 255 * 400 / 16320;
+    for (fen, expected) in [
+        ("4k3/8/8/8/8/8/8/K7 w - - 0 1", own),
+        ("4k3/8/8/8/8/8/8/7K w - - 0 1", own),
+        ("4k3/8/8/8/8/8/8/K7 b - - 0 1", other),
+        ("k7/8/8/8/8/8/8/4K3 b - - 0 1", own),
+        ("7k/8/8/8/8/8/8/4K3 w - - 0 1", other),
+        ("4k3/8/8/8/8/8/8/1K6 w - - 0 1", 0),
+    ] {
+        assert_eq!(value(&weights, fen), expected, "{fen}");
+    }
+    // Clipped below and above.
+    weights.features[(5 * 64) * 32] = -100;
+    assert_eq!(value(&weights, kings), 0);
+    weights.features[(5 * 64) * 32] = 1000;
+    assert_eq!(value(&weights, kings), 255 * 64 * 400 / 16320);
+}

@@ -1,0 +1,4 @@
+//! Neural networks.
+
+mod file;
+mod walks;

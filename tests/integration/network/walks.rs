@@ -1,0 +1,167 @@
+//! However a position was come by, and whatever vectors the processor has, a network says of it what the
+//! plain evaluation says.
+
+use crate::support::random_network;
+use std::sync::Arc;
+
+use crate::support::random_network::network;
+use diglot::board::{CastlingMode, Position};
+use diglot::eval::nnue::{Evaluator, Simd};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// With all kinds of moves: castling in both directions, from odd squares too, en passant, promotions.
+const STARTS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+    "1rkr4/8/8/8/8/8/8/1RKR4 w DBdb - 0 1",
+    "r5kr/8/8/8/8/8/8/RK5R w HAha - 0 1",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+];
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, CastlingMode::Chess960).unwrap().0
+}
+
+/// Goes up and down a tree at random as a search does, evaluating some of the positions, and hands each of
+/// these over with its ply.
+fn walk(
+    evaluator: &mut Evaluator,
+    start: Position,
+    steps: usize,
+    random: &mut StdRng,
+) -> Vec<(Position, i32)> {
+    let mut path = vec![start];
+    let mut evaluated = Vec::new();
+    evaluator.reset(&start);
+    for _ in 0..steps {
+        let ply = path.len() - 1;
+        let position = path[ply];
+        if random.random_bool(0.5) {
+            evaluated.push((position, evaluator.evaluate(&position, ply)));
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() || ply == 60 || random.random_bool(0.3) {
+            let kept = random.random_range(0..path.len()) + 1;
+            path.truncate(kept);
+        } else if !position.in_check() && random.random_bool(0.1) {
+            evaluator.push(ply);
+            path.push(position.after_null());
+        } else {
+            // Castling is rare among all moves, and the king's moves are what matters most.
+            let castling = moves.iter().find(|m| m.is_castling());
+            let chosen = match castling {
+                Some(&m) if random.random_bool(0.5) => m,
+                _ => moves[random.random_range(0..moves.len())],
+            };
+            let mut next = position;
+            next.make_move(chosen, evaluator.push(ply));
+            path.push(next);
+        }
+    }
+    evaluated
+}
+
+#[test]
+fn every_variant_agrees_with_the_plain_evaluation_wherever_a_search_may_go() {
+    for (seed, hidden) in [32, 96, 256, 384].into_iter().enumerate() {
+        let network = Arc::new(network(hidden, seed as u64));
+        for simd in Simd::available() {
+            let mut evaluator = Evaluator::with_simd(Arc::clone(&network), simd);
+            let mut random = StdRng::seed_from_u64(seed as u64);
+            for start in STARTS {
+                for (position, value) in walk(&mut evaluator, position(start), 300, &mut random) {
+                    assert_eq!(
+                        value,
+                        network.evaluate_plainly(&position),
+                        "{simd:?}, {hidden}: {position:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_evaluator_that_has_seen_much_says_what_a_fresh_one_does() {
+    let network = Arc::new(network(128, 5));
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    let mut random = StdRng::seed_from_u64(5);
+    for start in STARTS {
+        for (position, value) in walk(&mut evaluator, position(start), 200, &mut random) {
+            let mut fresh = Evaluator::new(Arc::clone(&network));
+            fresh.reset(&position);
+            assert_eq!(fresh.evaluate(&position, 0), value, "{position:?}");
+        }
+    }
+}
+
+/// Sums that do not fit 16 bits, and outputs that do not fit 32, wrap around everywhere alike.
+#[test]
+fn greatest_weights_overflow_alike() {
+    let mut weights = random_network::weights(64, 9);
+    let mut random = StdRng::seed_from_u64(9);
+    for weight in &mut weights.features {
+        *weight = random.random();
+    }
+    weights.output.fill(127);
+    let network = diglot::eval::nnue::Network::new("", &weights).unwrap();
+    let network = Arc::new(network);
+    for simd in Simd::available() {
+        let mut evaluator = Evaluator::with_simd(Arc::clone(&network), simd);
+        for (position, value) in walk(&mut evaluator, position(STARTS[1]), 500, &mut random) {
+            assert_eq!(value, network.evaluate_plainly(&position), "{simd:?}");
+        }
+    }
+}
+
+#[test]
+fn a_board_full_of_men_is_evaluated() {
+    let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
+    let (full, empty) = (position(fen), position(STARTS[7]));
+    let network = Arc::new(network(32, 3));
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    for position in [full, empty, full] {
+        evaluator.reset(&position);
+        let value = evaluator.evaluate(&position, 0);
+        assert_eq!(value, network.evaluate_plainly(&position));
+    }
+}
+
+#[test]
+fn there_is_a_variant_for_every_processor_and_each_has_a_name_of_its_own() {
+    let names: Vec<_> = Simd::available().map(Simd::name).collect();
+    assert_eq!(names[0], "portable");
+    let mut different = names.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), names.len());
+}
+
+/// The path of the search, with all that stands before the network.
+#[test]
+fn what_is_known_of_endgames_comes_before_the_network() {
+    let network = Arc::new(network(32, 3));
+    let mut evaluator = diglot::eval::Evaluator::new(Some(&network));
+    let mut value = |fen: &str| {
+        let position = position(fen);
+        evaluator.reset(&position);
+        let plain = network.evaluate_plainly(&position);
+        (evaluator.evaluate(&position, 0).raw(), plain)
+    };
+    let (start, plain) = value(STARTS[0]);
+    assert_eq!(start, plain);
+    let (won, plain) = value("8/8/8/4k3/8/8/8/1KQ5 w - - 0 1");
+    assert!(won > 9_000 && plain < 9_000);
+    // A rook's pawn and the wrong bishop, for one side and then for the other.
+    for fen in [
+        "k7/8/8/8/8/P7/1B6/1K6 w - - 0 1",
+        "1k6/1b6/p7/8/8/8/8/K7 w - - 0 1",
+    ] {
+        let (drawn, _) = value(fen);
+        assert_eq!(drawn, 0, "{fen}");
+    }
+}

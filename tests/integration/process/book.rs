@@ -1,0 +1,121 @@
+//! Opening books on the command line.
+
+use crate::support::program::{printed, refusal, run};
+
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
+
+/// The lines on standard output of what must work.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    printed(arguments).lines().map(str::to_owned).collect()
+}
+
+fn scratch(name: &str) -> String {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    format!("{folder}/book-{}-{name}", std::process::id())
+}
+
+const GAMES: &str = r#"[Event "First"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 {a comment} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 1-0
+
+[Event "Second"]
+[White "Nobody"]
+[Black "Knows"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke3 1-0
+
+[Event "Third"]
+[Result "1/2-1/2"]
+
+1. e4 c5 1/2-1/2
+
+[Event "Fourth"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+[Result "1-0"]
+
+1. O-O 1-0
+"#;
+
+#[test]
+fn a_book_is_made_from_games_and_read_back() {
+    let (games, book) = (scratch("games.pgn"), scratch("made.bin"));
+    std::fs::write(&games, GAMES).unwrap();
+    let make = ["book", "make", &games, "-o", &book, "--min-games", "1"];
+    let output = run(&make);
+    assert!(output.status.success(), "{output:?}");
+    let warnings = String::from_utf8(output.stderr).unwrap();
+    let warning = "game 2 (line 8, Nobody - Knows): illegal move: \"Ke3\", ply 3; skipped";
+    assert!(warnings.contains(warning), "{warnings}");
+    assert_eq!(warnings.lines().count(), 1, "{warnings}");
+    let summary = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(summary, "games: 3\nskipped: 1\npositions: 4\nentries: 4\n");
+    // The losing side's e5 and Nc6 are not among them.
+    let start = lines(&["book", &book]);
+    assert_eq!(
+        start,
+        [
+            "key: 463b96181691fc9c",
+            "entries: 1",
+            "e2e4  e4      100.0%  weight 3  learn 0"
+        ]
+    );
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let quoted = lines(&["book", &book, fen]);
+    assert_eq!(quoted[2], "c7c5  c5      100.0%  weight 1  learn 0");
+    let words: Vec<_> = ["book", &book].into_iter().chain(fen.split(' ')).collect();
+    assert_eq!(lines(&words), quoted);
+    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(lines(&["book", &book, castling])[2].starts_with("e1g1  O-O "));
+    assert!(lines(&["book", &book, castling, "--chess960"])[2].starts_with("e1h1  O-O "));
+    // Fewer plies, so that the second game counts, and every game twice.
+    let summary = lines(&[
+        "book",
+        "make",
+        &games,
+        &games,
+        "--output",
+        &book,
+        "--max-ply",
+        "1",
+    ]);
+    assert_eq!(summary[2..], ["positions: 1", "entries: 1"]);
+    assert_eq!(
+        lines(&["book", &book])[2],
+        "e2e4  e4      100.0%  weight 10  learn 0"
+    );
+    std::fs::remove_file(&games).unwrap();
+    std::fs::remove_file(&book).unwrap();
+}
+
+#[test]
+fn a_book_is_looked_into() {
+    let start = lines(&["book", BOOK]);
+    assert_eq!(start[1], "entries: 13");
+    assert_eq!(start[2], "e2e4  e4       39.4%  weight 12135  learn 0");
+    let nothing = lines(&["book", BOOK, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]);
+    assert_eq!(nothing[1..], ["entries: 0"]);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let (cut, games) = (scratch("cut.bin"), scratch("missing.pgn"));
+    std::fs::write(&cut, [1; 17]).unwrap();
+    assert!(refusal(&["book", &cut]).contains("is not a multiple of 16"));
+    assert!(refusal(&["book", "no/such.bin"]).contains("there is no book no/such.bin"));
+    assert!(refusal(&["book", BOOK, "8/8 w"]).starts_with("error: "));
+    assert!(refusal(&["book"]).contains("<FILE>"));
+    assert!(refusal(&["book", "make", &games, "-o", &cut]).contains(&games));
+    assert!(refusal(&["book", "make", &games]).contains("--output"));
+    // What is there stays.
+    assert_eq!(std::fs::read(&cut).unwrap(), [1; 17]);
+    let nowhere = scratch("no/such/folder.bin");
+    std::fs::write(&games, GAMES).unwrap();
+    assert!(refusal(&["book", "make", &games, "-o", &nowhere]).contains(&nowhere));
+    std::fs::remove_file(&cut).unwrap();
+    std::fs::remove_file(&games).unwrap();
+}

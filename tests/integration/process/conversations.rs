@@ -1,0 +1,17 @@
+//! What the sessions promise, promised by the program over pipes: the conversations of `cecp` and `uci` again.
+
+use std::process::Command;
+
+use crate::support::gui::OVER_PIPES;
+
+#[test]
+fn conversations_go_the_same_way_over_pipes() {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["cecp::", "uci::", "--skip", "process::"])
+        .env(OVER_PIPES, "1")
+        .output()
+        .unwrap();
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success());
+}

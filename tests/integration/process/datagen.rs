@@ -1,0 +1,346 @@
+//! Self-play and the files it makes, on the command line.
+
+use crate::support::random_network;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::program::{PROGRAM, printed, refusal, run};
+use diglot::data::{ClaimedFile, Ending, GameReader, PackedGame, Start};
+use diglot::types::Score;
+
+/// A file that is not there, and will not be.
+struct Scratch(String);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        let scratch = Scratch(format!("{folder}/games-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&scratch.0);
+        scratch
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(&self.0).unwrap()
+    }
+
+    fn reader(&self) -> GameReader<impl Read> {
+        GameReader::open(Path::new(&self.0)).unwrap()
+    }
+
+    fn games(&self) -> Vec<PackedGame> {
+        self.reader().collect::<Result<_, _>>().unwrap()
+    }
+
+    /// The games in the order of their numbers.
+    fn sorted(&self) -> Vec<PackedGame> {
+        let mut games = self.games();
+        games.sort_by_key(PackedGame::number);
+        games
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Few nodes, so that the games are quick.
+fn datagen<'a>(file: &'a Scratch, more: &[&'a str]) -> Vec<&'a str> {
+    [&["datagen", "-o", &file.0, "--nodes", "40"], more].concat()
+}
+
+#[test]
+fn games_are_whole_and_those_of_the_seed() {
+    let (one, two, other) = (
+        Scratch::new("one"),
+        Scratch::new("two"),
+        Scratch::new("other"),
+    );
+    let summary = printed(&datagen(&one, &["--games", "12"]));
+    assert!(summary.starts_with("games: 12\npositions: "), "{summary}");
+    printed(&datagen(&two, &["--games", "12", "--threads", "3"]));
+    printed(&datagen(&other, &["--games", "12", "--seed", "1"]));
+    let games = one.games();
+    let numbers: Vec<u64> = games.iter().map(PackedGame::number).collect();
+    assert_eq!(numbers, Vec::from_iter(0..12));
+    assert_eq!(two.sorted(), games);
+    assert_ne!(other.games(), games);
+    for game in &games {
+        assert_eq!(game.check(), Ok(()));
+        assert!((8..=9).contains(&game.opening_plies()));
+        assert_ne!(game.ending(), Ending::TooLong);
+        let mut scores = game.replay().map(|ply| ply.unwrap().score);
+        let first = scores.nth(game.opening_plies()).flatten();
+        assert!(first.unwrap().raw().abs() <= 1000);
+    }
+    let plies: usize = games.iter().map(PackedGame::plies).sum();
+    let bytes = one.bytes().len() as f64 / plies as f64;
+    assert!(bytes < 2.5, "{bytes} bytes a ply");
+    let starts: Vec<&Start> = games.iter().map(PackedGame::start).collect();
+    assert!(starts.contains(&&Start::Standard));
+}
+
+#[test]
+fn a_run_goes_on_where_one_was_cut_off() {
+    let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
+    printed(&datagen(&whole, &["--games", "6"]));
+    let bytes = whole.bytes();
+    for length in [0, bytes.len() / 3, bytes.len() - 1, bytes.len()] {
+        fs::write(&cut.0, &bytes[..length]).unwrap();
+        let output = run(&datagen(&cut, &["--games", "6"]));
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(cut.bytes(), bytes, "{length}");
+        let warned = String::from_utf8(output.stderr).unwrap();
+        let expected = length > 0 && length < bytes.len();
+        assert_eq!(warned.contains("dropped"), expected, "{length}: {warned}");
+    }
+}
+
+#[test]
+fn a_run_plays_what_earlier_ones_have_left_out() {
+    let (whole, rest) = (Scratch::new("all"), Scratch::new("rest"));
+    printed(&datagen(&whole, &["--games", "8"]));
+    let games = whole.games();
+    let kept = [0, 5, 2, 6];
+    let file = ClaimedFile::open(Path::new(&rest.0)).unwrap();
+    let mut writer = file.begin(whole.reader().text()).unwrap();
+    for number in kept {
+        writer.write(&games[number]).unwrap();
+    }
+    drop(writer);
+    printed(&datagen(&rest, &["--games", "8"]));
+    let numbers: Vec<u64> = rest.games().iter().map(PackedGame::number).collect();
+    assert_eq!(numbers, [0, 5, 2, 6, 1, 3, 4, 7]);
+    assert_eq!(rest.sorted(), games);
+}
+
+#[test]
+fn damage_before_whole_games_is_not_cut_off() {
+    let file = Scratch::new("length");
+    printed(&datagen(&file, &["--games", "6"]));
+    let mut bytes = file.bytes();
+    let frames: usize = file.games()[3..]
+        .iter()
+        .map(|game| 6 + game.bytes().len())
+        .sum();
+    // With a length beyond the end, game 4 looks as if it had not been written to its end.
+    let length = bytes.len() - frames;
+    bytes[length + 1] = 0x7f;
+    fs::write(&file.0, &bytes).unwrap();
+    for games in ["6", "2"] {
+        let message = refusal(&datagen(&file, &["--games", games]));
+        assert!(message.contains("ends within game 4"), "{message}");
+        assert_eq!(file.bytes(), bytes);
+    }
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let (games, foreign) = (Scratch::new("settings"), Scratch::new("foreign"));
+    printed(&datagen(&games, &["--games", "1"]));
+    let before = games.bytes();
+    let network = Scratch::new("random.nnue");
+    fs::write(&network.0, random_network::network(32, 1).to_bytes()).unwrap();
+    for more in [
+        ["--seed", "7"],
+        ["--nodes", "50"],
+        ["--hash", "2"],
+        ["--eval-file", "classical"],
+        ["--eval-file", &network.0],
+    ] {
+        let arguments = [&["datagen", "-o", &games.0, "--games", "2"], &more[..]].concat();
+        let message = refusal(&arguments);
+        assert!(message.contains("begun with other settings"), "{message}");
+    }
+    let message = refusal(&datagen(&games, &["--eval-file", "Cargo.toml"]));
+    assert!(message.contains("no network of Diglot's"), "{message}");
+    let mut damaged = before.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    fs::write(&games.0, &damaged).unwrap();
+    let message = refusal(&datagen(&games, &["--games", "2"]));
+    assert!(message.contains("game 1 at byte"), "{message}");
+    assert_eq!(games.bytes(), damaged);
+    fs::write(&foreign.0, "something else").unwrap();
+    let message = refusal(&datagen(&foreign, &["--games", "1"]));
+    assert!(message.contains(&foreign.0), "{message}");
+    assert_eq!(foreign.bytes(), b"something else");
+    assert!(refusal(&["datagen"]).contains("--output"));
+    assert!(refusal(&["datagen", "-o", "no/such/folder/x"]).contains("no/such/folder/x"));
+}
+
+#[test]
+fn positions_and_minutes_end_it() {
+    let file = Scratch::new("limits");
+    printed(&datagen(&file, &["--positions", "300"]));
+    let positions: usize = file.games().iter().map(PackedGame::positions).sum();
+    assert!((300..1500).contains(&positions), "{positions}");
+    let begun = Instant::now();
+    printed(&datagen(&file, &["--minutes", "0.01"]));
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    assert!(refusal(&datagen(&file, &["--minutes=-1"])).contains("cannot be waited for"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_in_good_order() {
+    for signal in ["-INT", "-TERM"] {
+        let file = Scratch::new(&format!("interrupt{signal}"));
+        let child = Command::new(PROGRAM)
+            .args(datagen(&file, &["--threads", "2"]))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while fs::metadata(&file.0).map_or(0, |metadata| metadata.len()) < 300 {
+            assert!(begun.elapsed() < Duration::from_secs(120));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let killed = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let summary = String::from_utf8(output.stdout).unwrap();
+        let games = file.games();
+        assert!(!games.is_empty());
+        assert!(summary.starts_with(&format!("games: {}\n", games.len())));
+        // What comes of both runs is what one would have made.
+        let count = (games.len() + 3).to_string();
+        let numbered = ["--threads", "2", "--games", &count];
+        let whole = Scratch::new(&format!("uninterrupted{signal}"));
+        printed(&datagen(&file, &numbered));
+        printed(&datagen(&whole, &numbered));
+        assert_eq!(file.sorted(), whole.sorted());
+    }
+}
+
+#[test]
+fn files_are_counted_merged_shuffled_split_and_described() {
+    let names = ["a", "b", "merged", "shuffled", "train", "validation"];
+    let [a, b, merged, shuffled, train, validation] = names.map(Scratch::new);
+    printed(&datagen(&a, &["--games", "20"]));
+    printed(&datagen(&b, &["--games", "5", "--seed", "9"]));
+    let positions =
+        |file: &Scratch| -> usize { file.games().iter().map(PackedGame::positions).sum() };
+    let (of_a, of_b) = (positions(&a), positions(&b));
+    let total = format!("total: 25 games, {} positions\n", of_a + of_b);
+    let count = printed(&["data", "count", &a.0, &b.0]);
+    let expected = format!("{}: 20 games, {of_a} positions\n", a.0);
+    assert!(
+        count.starts_with(&expected) && count.ends_with(&total),
+        "{count}"
+    );
+    assert_eq!(printed(&["data", "validate", &a.0, &b.0]), count);
+
+    let summary = printed(&["data", "merge", &a.0, &b.0, &a.0, "-o", &merged.0]);
+    assert!(
+        summary.contains("25 games") && summary.ends_with(": 20 games\n"),
+        "{summary}"
+    );
+    assert_eq!(merged.games(), [a.games(), b.games()].concat());
+    assert!(refusal(&["data", "merge", &a.0, "-o", &merged.0]).contains("exists already"));
+
+    printed(&[
+        "data",
+        "shuffle",
+        &merged.0,
+        "-o",
+        &shuffled.0,
+        "--seed",
+        "3",
+    ]);
+    let sort = |file: &Scratch| {
+        let mut games = file.games();
+        games.sort_by_key(|game| game.bytes().to_vec());
+        games
+    };
+    assert_ne!(shuffled.games(), merged.games());
+    assert_eq!(sort(&shuffled), sort(&merged));
+
+    let split = |file: &Scratch| {
+        let (train, validation) = (&train.0, &validation.0);
+        let arguments = [
+            "data",
+            "split",
+            &file.0,
+            "-o",
+            train,
+            "--validation",
+            validation,
+        ];
+        printed(&[&arguments[..], &["--percent", "30"]].concat());
+    };
+    split(&merged);
+    assert_eq!(train.games().len() + validation.games().len(), 25);
+    assert!((1..20).contains(&validation.games().len()));
+    let chosen = sort(&validation);
+    fs::remove_file(&train.0).unwrap();
+    fs::remove_file(&validation.0).unwrap();
+    split(&shuffled);
+    assert_eq!(sort(&validation), chosen);
+    let same = ["data", "split", &a.0, "-o", "x", "--validation", "x"];
+    assert!(refusal(&same).contains("file of their own"));
+
+    let stats = printed(&["data", "stats", &merged.0]);
+    assert!(stats.starts_with("games: 25\n"), "{stats}");
+    let with_score = format!("positions with a score: {}\n", of_a + of_b);
+    assert!(stats.contains(&with_score), "{stats}");
+    let chances = printed(&["data", "chances", &merged.0]);
+    assert!(chances.contains("best: centre ["), "{chances}");
+}
+
+#[test]
+fn scores_are_multiplied_and_nothing_else() {
+    let (file, doubled) = (Scratch::new("single"), Scratch::new("doubled"));
+    printed(&datagen(&file, &["--games", "5"]));
+    let rescale = ["data", "rescale", &file.0, "-o", &doubled.0, "--percent"];
+    let text = printed(&[&rescale[..], &["200"]].concat());
+    assert!(text.contains(": 5 games"), "{text}");
+    for (game, other) in file.games().iter().zip(doubled.games()) {
+        let (mut game, other) = (game.unpack().unwrap(), other.unpack().unwrap());
+        for (_, score) in &mut game.moves {
+            if !score.is_decisive() {
+                *score = Score::cp(2 * score.raw());
+            }
+        }
+        assert_eq!(game, other);
+    }
+    let again = [&rescale[..], &["50"]].concat();
+    assert!(refusal(&again).contains("exists already"));
+}
+
+#[test]
+fn damage_is_named_and_repaired() {
+    let (file, repaired) = (Scratch::new("damaged"), Scratch::new("repaired"));
+    printed(&datagen(&file, &["--games", "4"]));
+    let (bytes, games) = (file.bytes(), file.games());
+    fs::write(&file.0, &bytes[..bytes.len() - 5]).unwrap();
+    for command in ["count", "validate", "stats", "chances"] {
+        let message = refusal(&["data", command, &file.0]);
+        assert!(message.contains("ends within game 4"), "{message}");
+        assert!(message.contains("data repair"), "{message}");
+    }
+    let summary = printed(&["data", "repair", &file.0, "-o", &repaired.0]);
+    assert!(summary.contains(": 3 games"), "{summary}");
+    assert_eq!(repaired.games(), games[..3]);
+    // What was repaired can go on.
+    printed(&datagen(&repaired, &["--games", "4"]));
+    assert_eq!(repaired.games(), games);
+    fs::write(&file.0, "no games at all").unwrap();
+    for command in ["count", "validate", "stats", "chances"] {
+        assert!(refusal(&["data", command, &file.0]).contains("is no file of games"));
+    }
+    let nothing = Scratch::new("nothing");
+    let message = refusal(&["data", "repair", &file.0, "-o", &nothing.0]);
+    assert!(message.contains("is no file of games"), "{message}");
+    assert!(!Path::new(&nothing.0).exists());
+    let absent = refusal(&["data", "count", &nothing.0]);
+    assert!(absent.contains(&nothing.0), "{absent}");
+}

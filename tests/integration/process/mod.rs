@@ -1,0 +1,9 @@
+//! The program itself.
+
+mod bench;
+mod book;
+mod compliance;
+mod conversations;
+mod datagen;
+mod rebel;
+mod session;

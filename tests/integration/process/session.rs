@@ -1,0 +1,951 @@
+//! The program as a GUI starts it: over pipes, with signals, and with a GUI that goes wrong.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::program::{PROGRAM, Program, spawn};
+
+/// How long anything may take that a GUI waits for.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Added where a test machine may be busy with other things.
+const GRACE: Duration = Duration::from_secs(1);
+
+impl Program {
+    /// An engine that has been told its protocol and has answered.
+    fn greeted(protocol: &str) -> Program {
+        let mut engine = Program::start(&[]);
+        engine.greet(protocol);
+        engine
+    }
+
+    fn greet(&mut self, protocol: &str) {
+        match protocol {
+            "uci" => {
+                self.write("uci\n");
+                self.wait_for("uciok");
+            }
+            _ => {
+                self.write("xboard\nprotover 2\n");
+                self.wait_until(|line| line.starts_with("feature") && line.contains("done=1"));
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.write_bytes(text.as_bytes());
+    }
+
+    fn write_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for a line that begins with `start`; gives it back.
+    fn wait_for(&self, start: &str) -> String {
+        self.wait_until(|line| line.starts_with(start))
+    }
+
+    fn wait_until(&self, wanted: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + SOON + GRACE;
+        let mut heard = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if wanted(&line) => return line,
+                Ok(line) => heard.push(line),
+                Err(_) => panic!("not what was waited for: {heard:?}"),
+            }
+        }
+    }
+
+    /// What is said within `time`.
+    fn listen(&self, time: Duration) -> Vec<String> {
+        thread::sleep(time);
+        self.lines.try_iter().collect()
+    }
+
+    /// Waits for the end of the process.
+    fn end(&mut self) -> ExitStatus {
+        wait(&mut self.child)
+    }
+
+    fn assert_ends_well(&mut self) {
+        assert_eq!(self.end().code(), Some(0));
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let mut kill = Command::new("kill");
+        assert!(kill.args(["-s", name, &id]).status().unwrap().success());
+    }
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + SOON + GRACE;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the process does not end");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
+
+/// Lines after which a search of each protocol runs that does not end soon.
+fn think(protocol: &str) -> &'static str {
+    match protocol {
+        "uci" => "position startpos\ngo infinite\n",
+        _ => "new\nst 60\ngo\n",
+    }
+}
+
+#[test]
+fn nothing_is_said_before_the_first_line() {
+    let mut engine = Program::start(&[]);
+    assert!(engine.listen(Duration::from_millis(150)).is_empty());
+    engine.write("\n   \nhello\n\r\n");
+    assert!(engine.listen(Duration::from_millis(50)).is_empty());
+    engine.greet("uci");
+}
+
+#[test]
+fn the_first_command_picks_the_protocol() {
+    for (line, answer) in [
+        ("isready", "readyok"),
+        ("position startpos\nd", "Fen: rnbqkbnr"),
+        ("go perft 1", "Nodes searched: 20"),
+        ("protover 2", "feature"),
+        ("xboard\nprotover 2", "feature"),
+        ("setoption name Hash value 1\nisready", "readyok"),
+        ("e2e4\n?", "move "),
+        ("sd 1\ne2e4", "move "),
+        ("fritz\nreset\nsd 1\nd2d4", "move "),
+    ] {
+        let mut engine = Program::start(&[]);
+        engine.write(&format!("hello\n\n{line}\n"));
+        engine.wait_for(answer);
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn a_program_that_tries_both_greetings_gets_both_answers() {
+    let mut engine = Program::greeted("uci");
+    engine.greet("xboard");
+    engine.greet("uci");
+    engine.write("go depth 1\n");
+    engine.wait_for("bestmove");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+}
+
+#[test]
+fn a_word_on_the_command_line_stands_for_the_first_line() {
+    for word in ["uci", "-uci", "--uci"] {
+        Program::start(&[word]).wait_for("uciok");
+    }
+    for word in ["xboard", "-xboard", "--xboard"] {
+        let mut engine = Program::start(&[word]);
+        engine.write("protover 2\n");
+        engine.wait_for("feature");
+    }
+}
+
+#[test]
+fn r038_words_that_old_programs_were_started_with_are_ignored() {
+    for words in [
+        &["st", "5"][..],
+        &["40", "5"],
+        &["level", "40", "0:30", "0"],
+    ] {
+        let mut engine = Program::start(words);
+        engine.write("xboard\nsd 1\ne2e4\n");
+        engine.wait_for("move ");
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn help_is_for_people_and_quit_works_without_protocol() {
+    let mut engine = Program::start(&[]);
+    engine.write("help\n");
+    engine.wait_for("Diglot");
+    engine.greet("uci");
+    let mut engine = Program::start(&[]);
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let mut engine = Program::start(&[]);
+    engine.close_input();
+    engine.assert_ends_well();
+}
+
+#[test]
+fn uciok_and_features_come_within_a_second_of_the_start() {
+    for protocol in PROTOCOLS {
+        let started = Instant::now();
+        Program::greeted(protocol);
+        assert!(started.elapsed() < SOON, "{protocol}");
+    }
+}
+
+#[test]
+fn stop_and_move_now_are_answered_at_once() {
+    for (protocol, command, answer) in [("uci", "stop\n", "bestmove "), ("xboard", "?\n", "move ")]
+    {
+        let mut engine = Program::greeted(protocol);
+        for milliseconds in [0, 20, 200] {
+            engine.write(think(protocol));
+            thread::sleep(Duration::from_millis(milliseconds));
+            let started = Instant::now();
+            engine.write(command);
+            engine.wait_for(answer);
+            assert!(started.elapsed() < SOON, "{protocol}");
+        }
+    }
+}
+
+#[test]
+fn quit_ends_the_process_at_once_in_any_state() {
+    for (protocol, think) in [
+        ("uci", ""),
+        ("uci", think("uci")),
+        ("uci", "bench\n"),
+        ("uci", "go perft 12\n"),
+        ("xboard", ""),
+        ("xboard", think("xboard")),
+    ] {
+        let mut engine = Program::greeted(protocol);
+        engine.write(think);
+        thread::sleep(Duration::from_millis(30));
+        let started = Instant::now();
+        engine.write("quit\n");
+        engine.assert_ends_well();
+        assert!(
+            started.elapsed() < SOON / 2,
+            "{protocol}: {:?}",
+            started.elapsed()
+        );
+    }
+}
+
+#[test]
+fn r005_r106_quit_ends_analysis_pondering_and_editing() {
+    for state in [
+        "analyze\n",
+        "hard\nst 0.05\ne2e4\n",
+        "edit\n#\nKe1\n",
+        "force\nsetboard x\n",
+        "new\nst 60\nhard\nforce\ne2e4\nplayother\n",
+        "memory 64\nnew\n",
+    ] {
+        let mut engine = Program::greeted("xboard");
+        engine.write(state);
+        thread::sleep(Duration::from_millis(100));
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn everything_of_one_write_is_handled() {
+    let mut engine = Program::start(&[]);
+    engine.write("uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
+    engine.assert_ends_well();
+    let lines: Vec<String> = engine.lines.iter().collect();
+    assert!(lines.contains(&"uciok".to_owned()));
+    assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 2);
+}
+
+#[test]
+fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
+    let mut engine = Program::start(&[]);
+    for piece in [
+        "u",
+        "ci\r",
+        "\nisre",
+        "ady",
+        "\r\n",
+        "position startpos\r\ngo dep",
+        "th 1\r\n",
+    ] {
+        engine.write(piece);
+        thread::sleep(Duration::from_millis(5));
+    }
+    engine.wait_for("uciok");
+    engine.wait_for("readyok");
+    engine.wait_for("bestmove ");
+    let mut engine = Program::start(&[]);
+    engine.write("xboard\r\nprotover 2\r\n");
+    engine.wait_until(|line| line.contains("done=1"));
+    engine.write("ping 3\r\n");
+    engine.wait_until(|line| line == "pong 3");
+}
+
+#[test]
+fn the_end_of_input_in_the_middle_of_a_line_ends_the_line_and_the_process() {
+    let mut engine = Program::start(&[]);
+    engine.write("uci\nposition startpos\ngo depth 1");
+    engine.close_input();
+    engine.wait_for("bestmove ");
+    engine.assert_ends_well();
+    for protocol in PROTOCOLS {
+        let mut engine = Program::greeted(protocol);
+        engine.write(think(protocol));
+        if protocol == "uci" {
+            engine.close_input();
+            engine.wait_for("bestmove ");
+        } else {
+            engine.write("?\nposi");
+            engine.close_input();
+        }
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_process() {
+    for protocol in PROTOCOLS {
+        let mut child = spawn(&[]);
+        let mut input = child.stdin.take().unwrap();
+        drop(child.stdout.take());
+        // The first answer, or one of the next, finds the pipe broken; then so does this end.
+        for line in [protocol, "protover 2", "isready", "ping 1"] {
+            if writeln!(input, "{line}").is_err() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        wait(&mut child);
+    }
+}
+
+#[test]
+fn a_gui_that_does_not_read_cannot_hold_up_quit() {
+    let mut child = spawn(&[]);
+    let mut input = child.stdin.take().unwrap();
+    // More than any pipe holds.
+    input.write_all("d\n".repeat(1000).as_bytes()).unwrap();
+    input.write_all(b"quit\n").unwrap();
+    assert_eq!(wait(&mut child).code(), Some(0));
+}
+
+#[test]
+fn a_gui_that_reads_late_gets_everything() {
+    let mut child = spawn(&[]);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all("d\n".repeat(500).as_bytes()).unwrap();
+    input.write_all(b"isready\n").unwrap();
+    thread::sleep(Duration::from_millis(100));
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let boards = lines
+        .by_ref()
+        .map(Result::unwrap)
+        .take_while(|line| line != "readyok")
+        .filter(|line| line.starts_with("Fen: "))
+        .count();
+    assert_eq!(boards, 500);
+    input.write_all(b"quit\n").unwrap();
+    assert_eq!(wait(&mut child).code(), Some(0));
+}
+
+#[test]
+fn garbage_and_lines_of_megabytes_do_no_harm() {
+    for protocol in PROTOCOLS {
+        let mut engine = Program::greeted(protocol);
+        let noise: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+        engine.write_bytes(&noise);
+        engine.write("\n");
+        for byte in [b'x', b' ', 0, 0xff] {
+            engine.write_bytes(&vec![byte; 3 << 20]);
+            engine.write("\n");
+        }
+        engine.write(&format!(
+            "position startpos moves {}\n",
+            "e2e4 ".repeat(200_000)
+        ));
+        engine.write("isready\nping 5\n");
+        match protocol {
+            "uci" => engine.wait_for("readyok"),
+            _ => engine.wait_for("pong 5"),
+        };
+        engine.write("quit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn r036_r105_sigterm_ends_the_process_with_code_0() {
+    let engine = Program::start(&[]);
+    thread::sleep(Duration::from_millis(100));
+    engine.signal("TERM");
+    let mut engine = engine;
+    engine.assert_ends_well();
+    for protocol in PROTOCOLS {
+        for think in ["", think(protocol)] {
+            let mut engine = Program::greeted(protocol);
+            engine.write(think);
+            thread::sleep(Duration::from_millis(20));
+            engine.signal("TERM");
+            engine.assert_ends_well();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn r105_sigterm_ends_even_a_process_that_is_busy() {
+    let mut engine = Program::greeted("uci");
+    engine.write("go perft 12\n");
+    thread::sleep(Duration::from_millis(50));
+    engine.signal("TERM");
+    engine.assert_ends_well();
+}
+
+#[cfg(unix)]
+#[test]
+fn r035_r105_sigint_is_ignored_in_cecp_only() {
+    let mut engine = Program::greeted("xboard");
+    for think in ["", think("xboard")] {
+        engine.write(think);
+        engine.signal("INT");
+        thread::sleep(Duration::from_millis(20));
+        engine.signal("INT");
+    }
+    engine.write("?\nping 9\n");
+    engine.wait_until(|line| line == "pong 9");
+    engine.greet("uci");
+    engine.signal("INT");
+    assert_eq!(engine.end().code(), None, "ended by the signal");
+}
+
+/// Clock ticks of processor time that a process has used.
+#[cfg(target_os = "linux")]
+fn processor_ticks(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // User and system time are the 14th and 15th word; the second one has blanks, in brackets.
+    let words = stat.rsplit_once(") ").unwrap().1;
+    words
+        .split(' ')
+        .skip(11)
+        .take(2)
+        .map(|word| word.parse::<u64>().unwrap())
+        .sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn row_58_a_pause_uses_no_processor_and_no_time() {
+    for (before, state) in [
+        ("cores 2\nst 60\ngo\n", "thinking"),
+        ("cores 2\nanalyze\n", "analysis"),
+        ("hard\nst 0.05\ngo\n", "pondering"),
+        ("", "waiting"),
+    ] {
+        let mut engine = Program::greeted("xboard");
+        engine.write(before);
+        engine.listen(Duration::from_millis(300));
+        engine.write("pause\nping 1\n");
+        engine.wait_for("pong 1");
+        thread::sleep(Duration::from_millis(50));
+        let used = processor_ticks(engine.child.id());
+        assert!(engine.listen(Duration::from_millis(500)).is_empty());
+        let more = processor_ticks(engine.child.id()) - used;
+        assert!(more <= 2, "{state}: {more} ticks");
+        engine.write("resume\n");
+        let deadline = Instant::now() + 10 * SOON;
+        while state != "waiting" && processor_ticks(engine.child.id()) < used + 5 {
+            assert!(Instant::now() < deadline, "{state} has not been resumed");
+            thread::sleep(Duration::from_millis(10));
+        }
+        engine.write("pause\nquit\n");
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
+fn row_58_the_end_of_input_ends_a_pause() {
+    let mut engine = Program::greeted("xboard");
+    engine.write("st 0.2\ngo\npause\n");
+    engine.close_input();
+    engine.wait_for("move ");
+    engine.assert_ends_well();
+}
+
+#[test]
+fn row_54_a_node_rate_makes_time_of_nodes() {
+    let mut engine = Program::greeted("xboard");
+    engine.write("new\npost\ncores 2\nst 8\nnps 10000\ngo\n");
+    let mut nodes = 0;
+    loop {
+        let line = engine.wait_until(|_| true);
+        if line.starts_with("move ") {
+            break;
+        }
+        nodes = line.split(' ').nth(3).unwrap().parse().unwrap();
+    }
+    assert!(nodes > 20_000 && nodes <= 80_000, "{nodes}");
+}
+
+#[test]
+fn row_64_saved_settings_are_there_at_the_next_start() {
+    let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let arguments = ["--settings", &path];
+    let mut engine = Program::start(&arguments);
+    engine.greet("xboard");
+    engine.write("option MoveOverhead=77\noption SaveSettings\nping 1\n");
+    assert_eq!(engine.wait_until(|_| true), "pong 1");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\nMove Overhead=77\n"), "{text}");
+    assert!(text.contains("\nUCI_LimitStrength=false\n"), "{text}");
+    assert!(
+        !text.contains("Hash") && !text.contains("Settings="),
+        "{text}"
+    );
+    let mut engine = Program::start(&arguments);
+    engine.write("xboard\nprotover 2\n");
+    engine.wait_for("feature option=\"MoveOverhead -spin 77 ");
+    engine.write("option ResetSettings\noption SaveSettings\nquit\n");
+    engine.assert_ends_well();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\nMove Overhead=10\n"), "{text}");
+    // Lines that mean nothing do no harm.
+    std::fs::write(&path, "nonsense\nMove Overhead=x\nContempt = 5\n").unwrap();
+    let mut engine = Program::start(&arguments);
+    engine.write("xboard\nprotover 2\n");
+    engine.wait_for("feature option=\"MoveOverhead -spin 10 ");
+    engine.wait_for("feature option=\"Contempt -spin 5 ");
+}
+
+#[test]
+fn row_64_settings_that_cannot_be_saved_are_complained_of() {
+    let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
+    let mut engine = Program::start(&["--settings", &path]);
+    engine.greet("xboard");
+    engine.write("option SaveSettings\n");
+    let line = engine.wait_for("tellusererror The settings could not be written to ");
+    assert!(
+        !line.contains("No such file") && !line.contains("not found"),
+        "{line}"
+    );
+}
+
+#[test]
+fn row_59_row_60_root_moves_and_scores_over_pipes() {
+    let mut engine = Program::greeted("xboard");
+    engine.write("st 60\ngo\nexclude all\ninclude h2h4\n");
+    thread::sleep(Duration::from_millis(50));
+    engine.write("?\n");
+    assert_eq!(engine.wait_for("move "), "move h2h4");
+    engine.write("new\nforce\na2a3\nsetscore -900 50\nundo\nsd 4\ngo\n");
+    assert_eq!(engine.wait_for("move "), "move a2a3");
+}
+
+#[test]
+fn the_log_has_every_line_in_and_out() {
+    let path = format!("{}/lines.log", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Program::start(&["--log-file", &path]);
+    engine.greet("uci");
+    engine.write("isready\n");
+    engine.wait_for("readyok");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let log = std::fs::read_to_string(&path).unwrap();
+    for line in ["> uci", "< uciok", "> isready", "< readyok", "> quit"] {
+        assert!(
+            log.lines().any(|logged| logged.ends_with(line)),
+            "{line} in {log}"
+        );
+    }
+    let first = log.lines().next().unwrap();
+    assert!(first.starts_with("[20"), "no time: {first}");
+}
+
+#[test]
+fn the_option_log_file_opens_and_closes_a_log() {
+    for (protocol, set, echo, answer) in [
+        (
+            "uci",
+            "setoption name Log File value ",
+            "isready",
+            "readyok",
+        ),
+        ("xboard", "option LogFile=", "ping 1", "pong 1"),
+    ] {
+        let path = |name: &str| format!("{}/{protocol}-{name}.log", env!("CARGO_TARGET_TMPDIR"));
+        let (first, second, all) = (path("a b"), path("second"), path("all"));
+        for path in [&first, &second, &all] {
+            let _ = std::fs::remove_file(path);
+        }
+        std::fs::write(&second, "kept\n").unwrap();
+        let mut engine = Program::start(&["--log-file", &all]);
+        engine.greet(protocol);
+        for (i, path) in [&first, &second, "", &second, "<empty>"].iter().enumerate() {
+            engine.write(&format!("{set}{path}\n{echo}\nunknown{i}\n{echo}\n"));
+            engine.wait_for(answer);
+            engine.wait_for(answer);
+        }
+        // What cannot be opened changes nothing.
+        engine.write(&format!(
+            "{set}{first}\n{set}/no/such/folder/x.log\n{echo}\n"
+        ));
+        let complaint = engine.wait_until(|line| line.contains("x.log"));
+        let start = match protocol {
+            "uci" => "info string the log file ",
+            _ => "tellusererror the log file ",
+        };
+        assert!(complaint.starts_with(start), "{complaint}");
+        engine.wait_for(answer);
+        engine.write("quit\n");
+        engine.assert_ends_well();
+        let read = |path: &str| std::fs::read_to_string(path).unwrap();
+        let count = |log: &str, end: &str| log.lines().filter(|l| l.ends_with(end)).count();
+        let (first, second, all) = (read(&first), read(&second), read(&all));
+        assert!(second.starts_with("kept\n["), "{second}");
+        for (log, seen) in [
+            (&first, &[0][..]),
+            (&second, &[1, 3]),
+            (&all, &[0, 1, 2, 3, 4]),
+        ] {
+            for i in 0..5 {
+                let times = usize::from(seen.contains(&i));
+                assert_eq!(count(log, &format!("> unknown{i}")), times, "{i} in {log}");
+            }
+        }
+        assert!(count(&first, &format!("< {answer}")) >= 2, "{first}");
+        assert_eq!(count(&first, "> quit"), 1, "{first}");
+        assert_eq!(count(&first, &complaint), 1, "{first}");
+    }
+}
+
+#[test]
+fn the_command_line_is_checked() {
+    for arguments in [
+        &["benhc"][..],
+        &["benhc 8", "quit"],
+        &["go depth 5", "nonsense"],
+        &["uci", "nonsense"],
+        &["--nonsense"],
+        &["perft"],
+        &["bench", "x"],
+        &["genfens"],
+    ] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+    for argument in ["--help", "--version"] {
+        let output = output(&[argument]);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.to_lowercase().contains("diglot") || text.contains(env!("CARGO_PKG_VERSION")));
+    }
+    let output = output(&["perft", "2", "8/8 w"]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn lines_on_the_command_line_are_done_one_after_the_other() {
+    let lines = |arguments: &[&str]| -> Vec<String> {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let best = |lines: &[String]| {
+        lines
+            .iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count()
+    };
+    let said = lines(&[
+        "position startpos moves e2e4",
+        "go depth 3",
+        "go depth 4",
+        "d",
+        "quit",
+    ]);
+    assert_eq!(best(&said), 2, "{said:?}");
+    for depth in ["info depth 3 ", "info depth 4 "] {
+        assert!(said.iter().any(|line| line.starts_with(depth)), "{said:?}");
+    }
+    assert!(
+        said.iter()
+            .any(|line| line.starts_with("Fen: ") && line.contains(" b KQkq "))
+    );
+    assert_eq!(best(&lines(&["go depth 2"])), 1);
+    assert_eq!(best(&lines(&["go", "depth", "2", "quit"])), 1);
+    // Nobody could stop these but the end.
+    assert_eq!(best(&lines(&["go infinite", "isready"])), 1);
+    assert_eq!(best(&lines(&["go infinite", "go ponder", "go mate 3"])), 3);
+    assert_eq!(lines(&["uci", "quit"]).last().unwrap(), "uciok");
+    assert!(lines(&["quit"]).is_empty());
+    let [bench, session] = [
+        &["bench", "3"][..],
+        &["setoption name Hash value 2", "bench 3", "quit"],
+    ]
+    .map(|arguments| bench_nodes(&lines(arguments).join("\n")));
+    assert_eq!(bench, session);
+}
+
+#[test]
+fn openings_for_data_generation_are_what_openbench_reads() {
+    let book = format!("{}/genfens.epd", env!("CARGO_TARGET_TMPDIR"));
+    let lines =
+        "8/5k2/8/8/8/2K5/4P3/8 w - - hmvc 0; fmvn 40;\n\n4k3/3q4/8/8/8/8/3Q4/4K3 b - - 0 50\n";
+    std::fs::write(&book, lines).unwrap();
+    let fens = |arguments: &[&str]| -> Vec<String> {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let fen = |line: &str| line.strip_prefix("info string genfens ").map(str::to_owned);
+        let fens: Vec<String> = text.lines().filter_map(fen).collect();
+        for fen in &fens {
+            let counters: Vec<&str> = fen.split(' ').skip(4).collect();
+            assert!(
+                matches!(counters[..], [a, b] if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok()),
+                "{fen}"
+            );
+        }
+        fens
+    };
+    let asked = fens(&["genfens 20 seed 1 book None", "quit"]);
+    assert_eq!(asked.len(), 20);
+    assert_eq!(fens(&["genfens", "20", "seed", "1", "book", "None"]), asked);
+    assert_eq!(fens(&["genfens 20 seed 1 book None  ", "quit"]), asked);
+    let network = "setoption name EvalFile value x.nnue";
+    assert_eq!(
+        fens(&[network, "genfens 20 seed 1 book None more", "quit"]),
+        asked
+    );
+    assert_ne!(fens(&["genfens 20 seed 2 book None", "quit"]), asked);
+    let late = fens(&[&format!("genfens 5 seed 1 book {book}"), "quit"]);
+    assert_eq!(late.len(), 5);
+    assert!(
+        late.iter()
+            .all(|fen| fen.split(' ').nth(5).unwrap().parse::<u32>().unwrap() >= 40)
+    );
+    assert_eq!(fens(&["genfens 2 seed 1 book None dfrc", "quit"]).len(), 2);
+    for bad in ["genfens 2 seed 1 book no/such.epd", "genfens x", "genfens"] {
+        let output = output(&[bad, "quit"]);
+        assert_eq!(output.status.code(), Some(1), "{bad}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut in_words = vec!["perft", "2"];
+    in_words.extend(fen.split(' '));
+    for (arguments, line) in [
+        (&["perft", "3"][..], "nodes: 8902"),
+        (&["perft", "2", fen], "nodes: 2039"),
+        (&in_words, "nodes: 2039"),
+        (&["perft", "2", fen, "--divide"], "e1g1: 43"),
+        (&["perft", "2", fen, "--divide", "--chess960"], "e1h1: 43"),
+    ] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().any(|l| l == line), "{line} in {text}");
+    }
+}
+
+/// Processor time that the process has used, in clock ticks.
+#[cfg(target_os = "linux")]
+fn ticks(engine: &Program) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.child.id())).unwrap();
+    // User and system time are the 12th and 13th words after the name in parentheses.
+    let (_, words) = stat.rsplit_once(") ").unwrap();
+    let words = words.split(' ').skip(11).take(2);
+    words.map(|word| word.parse::<u64>().unwrap()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn r007_r018_r099_an_idle_engine_uses_no_processor() {
+    let mut engine = Program::greeted("xboard");
+    for state in [
+        "hard\nst 60\ngo\nforce\n",
+        "new\nhard\nst 0.05\ne2e4\nresult 1-0 {x}\n",
+        "new\nanalyze\nexit\n",
+        "analyze\nsetboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n",
+        "analyze\nsetboard x\n",
+        "new\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nhard\nsd 3\ngo\n",
+    ] {
+        engine.write(state);
+        thread::sleep(Duration::from_millis(300));
+        let before = ticks(&engine);
+        thread::sleep(Duration::from_millis(400));
+        // A hundred a second is a whole processor.
+        assert!(ticks(&engine) - before < 10, "{state}");
+    }
+}
+
+#[test]
+fn r107_everything_of_one_write_is_handled_in_cecp() {
+    let mut engine = Program::start(&[]);
+    engine.write(
+        "xboard\nprotover 2\naccepted done\nmemory 4\ncores 1\nnew\nrandom\nlevel 40 5 0\npost\nhard\neasy\n\
+         ping 1\nforce\ne2e4\nping 2\nsd 2\ngo\nping 3\nforce\nping 4\n",
+    );
+    for number in 1..=4 {
+        let pong = engine.wait_for("pong");
+        assert_eq!(pong, format!("pong {number}"));
+    }
+}
+
+/// The last line of the benchmark: nodes and nodes per second.
+fn bench_nodes(text: &str) -> u64 {
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else {
+        panic!("{words:?}");
+    };
+    assert!(speed.parse::<u64>().is_ok());
+    nodes.parse().unwrap()
+}
+
+#[test]
+fn bench_tells_nodes_and_speed_last_and_counts_the_same_each_time() {
+    let run = || String::from_utf8(output(&["bench", "4"]).stdout).unwrap();
+    let nodes = bench_nodes(&run());
+    assert!(nodes > 0);
+    assert_eq!(bench_nodes(&run()), nodes);
+    // So does the command within a session.
+    let mut engine = Program::greeted("uci");
+    engine.write("bench 4 1 16\n");
+    let line = engine.wait_until(|line| line.ends_with(" nps"));
+    assert_eq!(bench_nodes(&line), nodes);
+}
+
+/// The memory that a process holds, in KiB.
+#[cfg(target_os = "linux")]
+fn resident_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.unwrap().split_ascii_whitespace().next().unwrap();
+    number.parse().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
+    let mut engine = Program::greeted("uci");
+    let round = |engine: &mut Program| {
+        for hash in [1, 8, 2] {
+            engine.write(&format!(
+                "setoption name Hash value {hash}\nsetoption name Threads value {hash}\n"
+            ));
+            engine.write("ucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 3\n");
+            engine.wait_for("bestmove");
+            engine.write("go infinite\nstop\n");
+            engine.wait_for("bestmove");
+            engine.write("isready\n");
+            engine.wait_for("readyok");
+        }
+    };
+    for _ in 0..20 {
+        round(&mut engine);
+    }
+    let before = resident_memory(engine.child.id());
+    for _ in 0..60 {
+        round(&mut engine);
+    }
+    let after = resident_memory(engine.child.id());
+    // Tables of threads that come and go leave holes in the heap, but not more with every round.
+    assert!(after < before + 32 * 1024, "{before} KiB, then {after} KiB");
+    engine.write("quit\n");
+    engine.assert_ends_well();
+}
+
+#[test]
+fn row_184_what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
+    let mut engine = Program::greeted("xboard");
+    engine.write("new\nvariant fischerandom\nmemory 64\n");
+    engine.greet("uci");
+    engine
+        .write("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ngo depth 1 searchmoves e1h1\n");
+    assert!(engine.wait_for("bestmove").starts_with("bestmove e1g1"));
+}
+
+#[test]
+#[cfg(unix)]
+fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
+    let folder = std::env::temp_dir().join(format!("diglot-pipe-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|status| status.success()) {
+        let mut engine = Program::greeted("uci");
+        engine.write(&format!(
+            "setoption name Log File value {}\nisready\n",
+            pipe.display()
+        ));
+        engine.wait_for("info string");
+        engine.wait_for("readyok");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn row_159_each_bad_table_is_logged_once_and_the_search_goes_on() {
+    let folder = format!("{}/tables", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy/KQvK.rtbw");
+    std::fs::copy(sound, format!("{folder}/KQvK.rtbw")).unwrap();
+    // Of the size that a table may have, but none; and cut off.
+    std::fs::write(format!("{folder}/KQvK.rtbz"), [1; 80]).unwrap();
+    std::fs::write(format!("{folder}/KRvK.rtbw"), [1; 77]).unwrap();
+    let path = format!("{}/tables.log", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    let mut engine = Program::start(&["--log-file", &path]);
+    engine.greet("uci");
+    engine.write(&format!("setoption name SyzygyPath value {folder}\n"));
+    let found = engine.wait_for("info string Found");
+    assert!(found.contains(" 2 tablebases (1 WDL, 1 DTZ)"), "{found}");
+    engine.write("position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n");
+    for _ in 0..2 {
+        engine.write("go depth 3\n");
+        let line = engine.wait_for("info depth 3 ");
+        assert!(!line.contains(" tbhits 0 "), "{line}");
+        engine.wait_for("bestmove ");
+    }
+    engine.write("quit\n");
+    engine.assert_ends_well();
+    let log = std::fs::read_to_string(&path).unwrap();
+    let faults = log.lines().filter(|line| line.contains("WARN"));
+    let ends: Vec<_> = faults
+        .filter_map(|line| line.split_once("Syzygy tables: "))
+        .collect();
+    assert_eq!(ends.len(), 2, "{log}");
+    assert!(
+        ends[0].1.ends_with("KRvK.rtbw: cut off, or no table"),
+        "{log}"
+    );
+    assert_eq!(ends[1].1, "KQvK.rtbz is no table");
+}

@@ -1,0 +1,5 @@
+//! The rules of chess.
+
+mod consistency;
+mod fen;
+mod perft;

@@ -1,0 +1,279 @@
+//! A GUI that sends lines and reads the answers. It talks either with a session in its own process,
+//! and hands the engine's events over to it, or with the program over pipes: see `OVER_PIPES`.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+use diglot::engine::{Engine, RawEvent};
+use diglot::protocol::cecp::CecpSession;
+use diglot::protocol::uci::UciSession;
+use diglot::protocol::{Flow, Input, Session};
+
+use crate::support::program::Program;
+
+/// Longer than any answer takes, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long the program has to answer over pipes before it is taken to say nothing.
+const PIPE_DELAY: Duration = Duration::from_millis(30);
+
+/// The environment variable that makes the GUI talk with the program over pipes.
+pub(crate) const OVER_PIPES: &str = "DIGLOT_TEST_OVER_PIPES";
+
+/// Whether the program itself is talked to.
+pub(crate) fn over_pipes() -> bool {
+    static SET: LazyLock<bool> = LazyLock::new(|| std::env::var_os(OVER_PIPES).is_some());
+    *SET
+}
+
+/// A session that the program begins when it is started with a word.
+pub(crate) trait Startable: Session + Sized + 'static {
+    /// The word on the command line.
+    const WORD: &str;
+    /// The last line of what is answered to that.
+    const GREETING: Option<&str>;
+}
+
+impl Startable for UciSession {
+    const WORD: &str = "uci";
+    const GREETING: Option<&str> = Some("uciok");
+}
+
+impl Startable for CecpSession {
+    const WORD: &str = "xboard";
+    const GREETING: Option<&str> = None;
+}
+
+/// Whom the GUI talks with.
+enum Partner {
+    /// A session in this process.
+    Session(Box<dyn Session>, Receiver<RawEvent>),
+    /// The program.
+    Program(Program),
+}
+
+impl Program {
+    fn input(&mut self, input: Input) {
+        let text = match input {
+            Input::Line { text, .. } => text,
+            Input::Overlong => "x".repeat((1 << 20) + 1),
+            Input::EndOfInput => {
+                self.input = None;
+                return;
+            }
+            Input::Event(_) => return,
+        };
+        if let Some(input) = &mut self.input {
+            // A program that has ended is seen by its silence.
+            let _ = input.write_all(format!("{text}\n").as_bytes());
+        }
+    }
+}
+
+/// The GUI's side of a conversation.
+pub(crate) struct Gui {
+    partner: Partner,
+    unread: VecDeque<String>,
+    transcript: Vec<String>,
+    ended: bool,
+}
+
+impl Gui {
+    /// Starts a session around a new engine.
+    pub(crate) fn new<S: Startable>(make: impl FnOnce(Engine) -> S) -> Gui {
+        let partner = if over_pipes() {
+            Partner::Program(Program::start(&[S::WORD]))
+        } else {
+            let engine = Engine::new();
+            let events = engine.raw_events().clone();
+            Partner::Session(Box::new(make(engine)), events)
+        };
+        let mut gui = Gui {
+            partner,
+            unread: VecDeque::new(),
+            transcript: Vec::new(),
+            ended: false,
+        };
+        if let (true, Some(greeting)) = (over_pipes(), S::GREETING) {
+            gui.wait_for(|line| line == greeting);
+        }
+        gui
+    }
+
+    /// Sends lines, all at once: no event is heard between them.
+    pub(crate) fn send(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.transcript.push(format!("> {line}"));
+            let text = line.to_owned();
+            let received = Instant::now();
+            self.input(Input::Line { text, received });
+        }
+    }
+
+    /// Hands over anything else that a session may be told.
+    pub(crate) fn input(&mut self, input: Input) {
+        assert!(!self.ended, "the session has ended: {self}");
+        match &mut self.partner {
+            Partner::Session(session, _) => {
+                let mut out = Vec::new();
+                self.ended = session.handle(input, &mut out) == Flow::Quit;
+                self.transcript
+                    .extend(out.iter().map(|line| format!("< {line}")));
+                self.unread.extend(out);
+            }
+            Partner::Program(program) => program.input(input),
+        }
+    }
+
+    /// The next line, if one comes in this time.
+    pub(crate) fn next_line_within(&mut self, time: Duration) -> Option<String> {
+        let deadline = Instant::now() + time;
+        while self.unread.is_empty() && !self.ended {
+            match &self.partner {
+                Partner::Session(_, events) => match events.recv_deadline(deadline) {
+                    Ok(event) => self.input(Input::Event(event)),
+                    Err(_) => break,
+                },
+                Partner::Program(program) => {
+                    match program
+                        .lines
+                        .recv_deadline(deadline.max(Instant::now() + PIPE_DELAY))
+                    {
+                        Ok(line) => {
+                            self.transcript.push(format!("< {line}"));
+                            self.unread.push_back(line);
+                        }
+                        Err(error) => {
+                            self.ended = error.is_disconnected();
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.unread.pop_front()
+    }
+
+    /// The next line, which must come.
+    pub(crate) fn next_line(&mut self) -> String {
+        match self.next_line_within(PATIENCE) {
+            Some(line) => line,
+            None => panic!("no answer: {self}"),
+        }
+    }
+
+    /// The lines up to the first one that fits, which must come, and is the last one returned.
+    pub(crate) fn lines_until(&mut self, fits: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.next_line();
+            let found = fits(&line);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// The first line that fits; those before it are passed over.
+    pub(crate) fn wait_for(&mut self, fits: impl Fn(&str) -> bool) -> String {
+        self.lines_until(fits).pop().unwrap_or_default()
+    }
+
+    /// Everything said in this time.
+    pub(crate) fn lines_within(&mut self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        while let Some(line) =
+            self.next_line_within(deadline.saturating_duration_since(Instant::now()))
+        {
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// Closes the session's input and waits until it ends.
+    pub(crate) fn close(&mut self) {
+        self.input(Input::EndOfInput);
+        let deadline = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
+        while !self.has_ended() {
+            assert!(
+                Instant::now() < deadline,
+                "the session does not end: {self}"
+            );
+            lines.extend(self.next_line_within(Duration::from_millis(50)));
+        }
+        lines.extend(std::mem::take(&mut self.unread));
+        self.unread = lines.into();
+    }
+
+    /// Whether the session has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        if let Partner::Program(program) = &mut self.partner
+            && !self.ended
+        {
+            loop {
+                match program.lines.recv_timeout(PIPE_DELAY * 10) {
+                    Ok(line) => self.unread.push_back(line),
+                    Err(error) => {
+                        // Nothing but its end closes the program's output.
+                        self.ended = error.is_disconnected();
+                        break;
+                    }
+                }
+            }
+        }
+        self.ended
+    }
+
+    /// Plays a script, line by line: `> X` sends X; `< X` is the next line that must come, where a
+    /// `*` at its end stands for any rest; `~ N` waits N milliseconds, in which nothing may be said.
+    /// Lines that `passes_over` chooses do not count. At the end no line may be left.
+    pub(crate) fn check(&mut self, script: &str, passes_over: impl Fn(&str) -> bool) {
+        for step in script
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+        {
+            let (sign, text) = step.split_at(1);
+            let text = text.strip_prefix(' ').unwrap_or(text);
+            match sign {
+                ">" => self.send(text),
+                "<" => self.expect(text, &passes_over),
+                "~" => {
+                    let time = Duration::from_millis(text.parse().unwrap());
+                    self.expect_silence(time, &passes_over);
+                }
+                _ => panic!("no step of a script: {step}"),
+            }
+        }
+        self.expect_silence(Duration::ZERO, &passes_over);
+    }
+
+    fn expect(&mut self, pattern: &str, passes_over: &impl Fn(&str) -> bool) {
+        let line = self.wait_for(|line| !passes_over(line));
+        let fits = match pattern.strip_suffix('*') {
+            Some(beginning) => line.starts_with(beginning),
+            None => line == pattern,
+        };
+        assert!(fits, "expected {pattern:?}, read {line:?}: {self}");
+    }
+
+    fn expect_silence(&mut self, time: Duration, passes_over: &impl Fn(&str) -> bool) {
+        let lines = self.lines_within(time);
+        let line = lines.iter().find(|line| !passes_over(line));
+        assert!(line.is_none(), "expected silence, read {line:?}: {self}");
+    }
+}
+
+/// The end of the conversation.
+impl std::fmt::Display for Gui {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let start = self.transcript.len().saturating_sub(150);
+        write!(f, "\n{}", self.transcript[start..].join("\n"))
+    }
+}

@@ -1,0 +1,358 @@
+//! Limits of a search and their answer.
+
+use std::time::{Duration, Instant};
+
+use diglot::board::{CastlingMode, Position};
+
+use crate::support::uci::{
+    FORCED, GRACE, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, variation,
+};
+
+#[test]
+fn row_144_what_is_dropped_from_searchmoves_is_told() {
+    let mut gui = Gui::new();
+    let search = gui.go("go depth 2 searchmoves e2e4 e2e5 e2e4 d2d4");
+    assert_eq!(
+        search.lines[0],
+        "info string searchmoves dropped: e2e5 e2e4"
+    );
+    let search = gui.go("go depth 2 searchmoves e2e4 d2d4 0000");
+    assert!(!search.lines[0].contains("dropped"));
+}
+
+#[test]
+fn row_137_depth_is_kept_exactly() {
+    let mut gui = Gui::new();
+    for depth in [1, 2, 5] {
+        let search = gui.go(&format!("go depth {depth}"));
+        let deepest = search.infos().map(|line| number(line, "depth")).max();
+        assert_eq!(deepest, Some(depth));
+    }
+}
+
+#[test]
+fn row_138_nodes_are_never_exceeded() {
+    let mut gui = Gui::new();
+    for nodes in [1, 2, 100, 5000, 20_000] {
+        let search = gui.go(&format!("go nodes {nodes}"));
+        for line in search.infos() {
+            assert!(number(line, "nodes") <= nodes, "{line}");
+        }
+    }
+}
+
+#[test]
+fn row_139_movetime_is_used_up_and_not_exceeded() {
+    let mut gui = Gui::new();
+    for milliseconds in [100, 250] {
+        let started = Instant::now();
+        gui.go(&format!("go movetime {milliseconds}"));
+        let taken = started.elapsed();
+        let asked = Duration::from_millis(milliseconds);
+        assert!(
+            taken + Duration::from_millis(30) >= asked && taken < asked + GRACE,
+            "{taken:?}"
+        );
+    }
+}
+
+#[test]
+fn row_140_a_mate_is_found_and_ends_the_search() {
+    let mut gui = Gui::new();
+    gui.send(MATE_IN_ONE);
+    let search = gui.go("go mate 1");
+    assert_eq!(search.best(), "e1e8");
+    assert!(search.last_info().contains(" score mate 1 "));
+}
+
+#[test]
+fn row_141_infinite_never_answers_before_stop() {
+    let mut gui = Gui::new();
+    for command in [MATED, STALEMATED, FORCED, MATE_IN_ONE, "position startpos"] {
+        for go in [
+            "go infinite",
+            "go infinite depth 1",
+            "go movetime 10 infinite nodes 1",
+        ] {
+            gui.send(command);
+            gui.send(go);
+            gui.pump(Duration::from_millis(40));
+            let lines = gui.take();
+            let early = lines.iter().any(|line| line.starts_with("bestmove"));
+            assert!(!early, "{command}, {go}: {lines:?}");
+            gui.send("stop");
+            gui.finish();
+        }
+    }
+}
+
+#[test]
+fn row_141_go_without_limit_is_infinite() {
+    let mut gui = Gui::new();
+    gui.send("go");
+    let lines = gui.listen(Duration::from_millis(60));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_142_clocks_are_never_overstepped() {
+    let mut gui = Gui::new();
+    for (go, limit) in [
+        ("go wtime 1 btime 1", 50),
+        ("go wtime 0 btime 1000", 50),
+        ("go wtime -20 btime 1000 winc 0", 50),
+        ("go wtime 50 winc 5000 btime 50 binc 5000", 50),
+        ("go wtime 200 movestogo 1", 200),
+        ("go wtime 300 btime 300 movestogo 40", 100),
+        ("go wtime 500", 250),
+        ("go btime 500", 250),
+    ] {
+        let started = Instant::now();
+        gui.go(go);
+        // Tests run beside each other on a busy machine.
+        let taken = started.elapsed();
+        assert!(
+            taken < Duration::from_millis(limit) + GRACE,
+            "{go}: {taken:?}"
+        );
+    }
+}
+
+#[test]
+fn row_143_the_first_limit_reached_ends_the_search() {
+    let mut gui = Gui::new();
+    for go in [
+        "go depth 2 movetime 600000",
+        "go movetime 600000 depth 2",
+        "go nodes 100 wtime 6000000 btime 6000000 depth 60",
+        "go depth 60 movetime 20",
+    ] {
+        let started = Instant::now();
+        gui.go(go);
+        assert!(started.elapsed() < GRACE, "{go}");
+    }
+}
+
+#[test]
+fn row_144_searchmoves_in_any_place_and_illegal_ones_dropped() {
+    let mut gui = Gui::new();
+    for (go, allowed) in [
+        ("go searchmoves a2a3 h2h3 depth 4", &["a2a3", "h2h3"][..]),
+        ("go depth 4 searchmoves h2h3 e2e5 0000 e7e5", &["h2h3"]),
+        ("go searchmoves b1a3 nodes 3000", &["b1a3"]),
+    ] {
+        let search = gui.go(go);
+        assert!(allowed.contains(&search.best()), "{go}: {}", search.best());
+        for line in search.infos() {
+            assert!(allowed.contains(&variation(line)[0]), "{go}: {line}");
+        }
+    }
+    for go in ["go searchmoves 0000 depth 2", "go searchmoves depth 2"] {
+        assert_legal(
+            &Position::startpos(),
+            &[gui.go(go).best()],
+            CastlingMode::Standard,
+        );
+    }
+}
+
+#[test]
+fn row_145_pondering_never_answers_before_ponderhit_or_stop() {
+    let mut gui = Gui::new();
+    for go in [
+        "go ponder wtime 10 btime 10",
+        "go ponder depth 1",
+        "go movetime 1 ponder",
+        "go ponder nodes 1",
+        "go ponder mate 1",
+    ] {
+        for end in ["ponderhit", "stop"] {
+            gui.send(go);
+            let lines = gui.listen(Duration::from_millis(30));
+            let early = lines.iter().any(|line| line.starts_with("bestmove"));
+            assert!(!early, "{go}: {lines:?}");
+            if end == "ponderhit" && go.ends_with("mate 1") {
+                gui.send("ponderhit"); // there is no mate to be found
+                gui.send("stop");
+            } else {
+                gui.send(end);
+            }
+            gui.finish();
+        }
+    }
+}
+
+#[test]
+fn row_146_the_answer_to_ponderhit_keeps_to_the_limits() {
+    let mut gui = Gui::new();
+    for go in ["go ponder movetime 100", "go ponder wtime 200 btime 200"] {
+        for pondering in [0, 20, 150] {
+            gui.send(go);
+            gui.pump(Duration::from_millis(pondering));
+            let started = Instant::now();
+            gui.send("ponderhit");
+            gui.finish();
+            let taken = started.elapsed();
+            assert!(taken < GRACE, "{go}, {pondering}: {taken:?}");
+        }
+    }
+}
+
+#[test]
+fn row_147_stop_is_answered_at_once_with_a_legal_move() {
+    let mut gui = Gui::new();
+    for milliseconds in [0, 0, 0, 1, 5, 50] {
+        gui.send("go infinite");
+        gui.pump(Duration::from_millis(milliseconds));
+        let started = Instant::now();
+        gui.send("stop");
+        let search = gui.finish();
+        assert!(started.elapsed() < GRACE);
+        assert_legal(
+            &Position::startpos(),
+            &[search.best()],
+            CastlingMode::Standard,
+        );
+    }
+}
+
+#[test]
+fn row_148_quit_ends_the_session_in_any_state() {
+    for start in [
+        &["uci"][..],
+        &["go infinite"],
+        &["go ponder"],
+        &["go infinite", "go infinite"],
+    ] {
+        let mut gui = Gui::new();
+        gui.send_all(start);
+        gui.send("quit");
+        assert!(gui.has_ended(), "{start:?}");
+    }
+}
+
+#[test]
+fn row_148_the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
+    for (start, best_moves) in [
+        (&["isready"][..], 0),
+        (&["setoption name Hash value 32", "isready"], 0),
+        (&["go depth 3"], 1),
+        (&["go infinite"], 1),
+        (&["go ponder wtime 1000 btime 1000"], 1),
+        (&["go mate 1"], 1),
+        (&["go infinite", "go depth 2", "go", "isready"], 3),
+    ] {
+        let mut gui = Gui::new();
+        gui.send_all(start);
+        let lines = gui.close();
+        let count = |word| lines.iter().filter(|line| line.starts_with(word)).count();
+        assert_eq!(count("bestmove"), best_moves, "{start:?}");
+        let asked = start.iter().filter(|line| **line == "isready").count();
+        assert_eq!(count("readyok"), asked, "{start:?}");
+    }
+}
+
+#[test]
+fn row_149_without_a_legal_move_the_answer_is_0000() {
+    let mut gui = Gui::new();
+    for (command, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
+        gui.send(command);
+        for go in [
+            "go depth 3",
+            "go movetime 10",
+            "go wtime 100 btime 100",
+            "go nodes 10",
+        ] {
+            let search = gui.go(go);
+            assert_eq!(search.lines.last().unwrap(), "bestmove 0000");
+            assert!(
+                search.last_info().ends_with(score),
+                "{}",
+                search.last_info()
+            );
+        }
+    }
+}
+
+#[test]
+fn row_188_weird_go_lines_get_one_legal_best_move_each() {
+    let mut gui = Gui::new();
+    for go in [
+        "go depth 0",
+        "go depth -3",
+        "go nodes 0",
+        "go movetime 0",
+        "go movetime -100",
+        "go wtime 0 btime 0 winc 0 binc 0",
+        "go wtime -1 btime -1 movestogo -1",
+        "go depth 1 depth 2 depth 3",
+        "go depth 99999999999999999999999 movetime 10",
+        "go nodes 99999999999999999999999 depth 1",
+        "go wtime 99999999999999999999999 depth 1",
+        "go movetime 99999999999999999999999 depth 1",
+        "go movestogo 0 wtime 50",
+        "go depth nodes 10",
+        "go wtime btime 10",
+        "go depth 1.5 nodes 10",
+        "go depth 3 joho movetime x",
+        "go binc 3",
+    ] {
+        let search = gui.go(go);
+        assert_legal(
+            &Position::startpos(),
+            &[search.best()],
+            CastlingMode::Standard,
+        );
+        assert!(gui.listen(Duration::from_millis(1)).is_empty(), "{go}");
+    }
+    for go in [
+        "go depth",
+        "go infinite movestogo",
+        "go searchmoves",
+        "go ponder ponder",
+    ] {
+        gui.send_all(&[go, "stop"]);
+        gui.finish();
+    }
+}
+
+#[test]
+fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4 e7e5");
+    // A move would take up to seven seconds, but not much more than a second is planned for it.
+    gui.send("go ponder wtime 60000 btime 60000");
+    std::thread::sleep(Duration::from_millis(2500));
+    let start = std::time::Instant::now();
+    gui.send("ponderhit");
+    gui.wait_for("bestmove");
+    assert!(start.elapsed() < 2 * GRACE, "{:?}", start.elapsed());
+}
+
+#[test]
+fn row_140_a_mate_that_is_too_long_is_left_to_the_other_limits() {
+    let mut gui = Gui::new();
+    // Mate in two at the earliest.
+    gui.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let search = gui.go("go mate 2");
+    assert!(search.last_info().contains(" score mate "));
+    gui.send("position startpos");
+    let search = gui.go("go mate 1 depth 4");
+    assert_eq!(number(search.last_info(), "depth"), 4);
+    let search = gui.go("go mate 1 nodes 500");
+    assert!(number(search.last_info(), "nodes") <= 500);
+}
+
+#[test]
+fn row_141_the_deepest_search_waits_for_stop() {
+    let mut gui = Gui::new();
+    // Nothing can ever happen, so that every iteration takes no time.
+    gui.send("position fen 8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1");
+    gui.send("go infinite searchmoves b3a3");
+    let lines = gui.listen(Duration::from_millis(1500));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    assert_eq!(gui.finish().best(), "b3a3");
+}

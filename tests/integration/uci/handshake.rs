@@ -1,0 +1,257 @@
+//! Greeting, registration, debug output, white space and the commands for people.
+
+use std::time::Duration;
+
+use diglot::board::CastlingMode;
+
+use crate::support::uci::{Gui, assert_legal, fen, number, position};
+
+#[test]
+fn row_110_uci_tells_name_author_options_and_uciok() {
+    let lines = Gui::new().answer("uci");
+    assert!(lines[0].starts_with("id name Diglot "));
+    assert_eq!(lines[1], "id author the Diglot developers");
+    assert_eq!(lines.last().unwrap(), "uciok");
+    let options = &lines[2..lines.len() - 1];
+    assert!(options.iter().all(|line| line.starts_with("option name ")));
+}
+
+#[test]
+fn row_131_with_debug_on_everything_received_is_told() {
+    let mut gui = Gui::new();
+    assert!(gui.answer("setoption name Hash value 4").is_empty());
+    gui.send("debug on");
+    assert_eq!(
+        gui.answer("position startpos moves e2e4"),
+        ["info string received: position startpos moves e2e4"]
+    );
+    let lines = gui.answer("joho");
+    assert_eq!(
+        lines,
+        [
+            "info string received: joho",
+            "info string unknown command: joho"
+        ]
+    );
+    let search = gui.go("go depth 2");
+    assert_eq!(search.lines[0], "info string received: go depth 2");
+    // At any time, also while searching.
+    gui.send_all(&["go infinite", "debug off"]);
+    gui.take();
+    assert!(
+        gui.answer("ponderhit")
+            .iter()
+            .all(|line| !line.contains("received"))
+    );
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_134_free_software_has_no_copy_protection() {
+    let lines = Gui::new().answer("uci");
+    assert!(!lines.iter().any(|line| line.starts_with("copyprotection")));
+    assert!(!lines.iter().any(|line| line.starts_with("registration")));
+}
+
+#[test]
+fn row_126_white_space_does_not_matter() {
+    let mut gui = Gui::new();
+    gui.send("\t position \t startpos   moves  e2e4 \t e7e5  ");
+    assert!(fen(&mut gui).contains(" w KQkq - 0 2"));
+    gui.send("  go\tdepth   2 ");
+    gui.finish();
+}
+
+#[test]
+fn row_127_unknown_commands_are_met_with_silence() {
+    let mut gui = Gui::new();
+    for line in [
+        "",
+        "   ",
+        "joho",
+        "xyz 1 2 3",
+        "é ü 漢",
+        "\u{0}",
+        "UCI",
+        "move e2e4",
+        "debug",
+    ] {
+        assert!(gui.answer(line).is_empty(), "{line:?}");
+    }
+}
+
+#[test]
+fn row_128_unknown_words_before_a_command_are_skipped() {
+    let mut gui = Gui::new();
+    assert!(gui.answer("joho debug on").is_empty());
+    let told = gui.answer("what is this");
+    assert!(told[0].starts_with("info string "), "{told:?}");
+    assert_eq!(gui.answer("joho debug off").len(), 1);
+    assert_eq!(gui.answer("joho isready"), ["readyok"]);
+    gui.send("position joho startpos joho moves e2e4");
+    assert!(fen(&mut gui).contains(" b "));
+    assert_legal(
+        &position("position startpos moves e2e4", CastlingMode::Standard),
+        &[gui.go("go joho depth 2 hurra").best()],
+        CastlingMode::Standard,
+    );
+}
+
+#[test]
+fn row_129_stop_and_ponderhit_while_idle_have_no_effect_then_or_later() {
+    let mut gui = Gui::new();
+    gui.send_all(&["stop", "ponderhit", "stop"]);
+    assert!(gui.listen(Duration::from_millis(30)).is_empty());
+    let search = gui.go("go depth 5");
+    assert_eq!(number(search.last_info(), "depth"), 5);
+    gui.send_all(&["stop", "ponderhit"]);
+    gui.send("go ponder depth 1");
+    let lines = gui.listen(Duration::from_millis(60));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_130_nothing_is_searched_without_go() {
+    let mut gui = Gui::new();
+    gui.send_all(&["ucinewgame", "position startpos moves e2e4"]);
+    assert!(gui.listen(Duration::from_millis(50)).is_empty());
+}
+
+#[test]
+fn row_132_isready_is_answered_once_each_also_while_searching() {
+    let mut gui = Gui::new();
+    gui.send("go infinite");
+    for _ in 0..20 {
+        gui.take();
+        gui.send("isready");
+        let ready = gui.take().into_iter().filter(|line| line == "readyok");
+        assert_eq!(ready.count(), 1);
+        gui.pump(Duration::from_millis(1));
+    }
+    gui.send("stop");
+    let search = gui.finish();
+    assert!(!search.lines.contains(&"readyok".to_owned()));
+}
+
+#[test]
+fn row_132_isready_waits_for_what_was_asked_before() {
+    let mut gui = Gui::new();
+    gui.send_all(&["setoption name Hash value 64", "isready", "isready"]);
+    let lines = gui.wait(|lines| lines.len() >= 2);
+    assert_eq!(lines, ["readyok", "readyok"]);
+    gui.send_all(&["ucinewgame", "isready"]);
+    assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+}
+
+#[test]
+fn row_133_registration_succeeds_and_may_be_put_off() {
+    let mut gui = Gui::new();
+    assert!(gui.answer("register later").is_empty());
+    assert_eq!(
+        gui.answer("register name Jane Doe code 4359874324"),
+        ["registration checking", "registration ok"]
+    );
+}
+
+#[test]
+fn row_135_searches_are_the_same_after_ucinewgame() {
+    let mut gui = Gui::new();
+    let run = |gui: &mut Gui| {
+        gui.send_all(&["ucinewgame", "position startpos moves d2d4", "isready"]);
+        gui.wait_for("readyok");
+        let search = gui.go("go depth 6");
+        (
+            number(search.last_info(), "nodes"),
+            search.best().to_owned(),
+        )
+    };
+    assert_eq!(run(&mut gui), run(&mut gui));
+}
+
+#[test]
+fn row_161_perft_tells_moves_and_their_sum() {
+    let mut gui = Gui::new();
+    gui.send("go perft 3");
+    let lines = gui.wait_for("Nodes searched");
+    assert_eq!(lines.len(), 22);
+    assert!(lines.contains(&"e2e4: 600".to_owned()));
+    assert_eq!(lines[20..], ["", "Nodes searched: 8902"]);
+    assert_eq!(gui.answer("go perft 0"), ["", "Nodes searched: 1"]);
+}
+
+#[test]
+fn row_161_d_and_eval_show_the_position() {
+    let mut gui = Gui::new();
+    gui.send("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
+    let lines = gui.answer("d");
+    let has = |line: &str| assert!(lines.contains(&line.to_owned()), "{line} in {lines:#?}");
+    has(" |   |   |   |   | r |   |   |   | 2");
+    has("Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
+    has("Checkers: e2");
+    assert!(!gui.answer("eval").is_empty());
+}
+
+#[test]
+fn row_162_uci_twice_and_isready_before_it() {
+    let mut gui = Gui::new();
+    assert_eq!(gui.answer("isready"), ["readyok"]);
+    assert_eq!(gui.answer("uci"), gui.answer("uci"));
+}
+
+#[test]
+fn row_161_perft_blocks_nobody_and_can_be_stopped() {
+    for depth in ["20", "100000", "99999999999999999999"] {
+        let mut gui = Gui::new();
+        gui.send(&format!("go perft {depth}"));
+        assert_eq!(gui.answer("isready"), ["readyok"]);
+        gui.send("stop");
+        gui.wait_for("info string perft stopped");
+        gui.send("go perft 1");
+        gui.wait_for("Nodes searched: 20");
+    }
+}
+
+#[test]
+fn row_161_bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
+    let nodes = |line: &str| {
+        line.split_once(" nodes ")
+            .map(|(nodes, _)| nodes.to_owned())
+    };
+    let mut gui = Gui::new();
+    gui.send("bench 3 1 1");
+    let first = gui.wait_for("");
+    gui.send_all(&[
+        "setoption name Contempt value 100",
+        "position fen 8/8/8/8/8/5k2/5p2/5K2 w - -",
+    ]);
+    gui.send("bench 3 1 1");
+    let second = gui.wait_for("");
+    let [first, second] = [&first[..], &second[..]].map(|lines| match lines {
+        [line] if line.ends_with(" nps") => nodes(line).unwrap(),
+        _ => panic!("{lines:?}"),
+    });
+    assert_eq!(first, second);
+    assert!(gui.take().is_empty());
+}
+
+#[test]
+fn row_161_bench_blocks_nobody_and_can_be_stopped() {
+    let mut gui = Gui::new();
+    gui.send("bench 240");
+    assert_eq!(gui.answer("isready"), ["readyok"]);
+    gui.send("stop");
+    assert_eq!(gui.wait_for("info"), ["info string bench stopped"]);
+    gui.send_all(&["bench 240", "bench 240 2", "go depth 1"]);
+    let lines = gui.wait_for("bestmove");
+    assert_eq!(lines[..2], ["info string bench stopped"; 2]);
+    assert!(!lines[2..].iter().any(|line| line.contains("bench")));
+    gui.send("bench 1 1 1");
+    let lines = gui.close();
+    assert!(
+        matches!(&lines[..], [line] if line.ends_with(" nps")),
+        "{lines:?}"
+    );
+}

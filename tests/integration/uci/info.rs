@@ -1,0 +1,350 @@
+//! What is told of a search.
+
+use std::time::Duration;
+
+use diglot::board::CastlingMode;
+
+use crate::support::uci::{
+    GRACE, Gui, MATE_IN_ONE, assert_legal, last_lines, number, position, rank, variation,
+};
+
+#[test]
+fn row_114_several_lines_come_together_sorted_and_different() {
+    let mut gui = Gui::new();
+    for (command, threads, wanted, count) in [
+        ("position startpos", 1, 4, 4),
+        ("position startpos", 2, 256, 20),
+        ("position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1", 1, 3, 1),
+        ("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 3, 2, 2),
+    ] {
+        gui.send(&format!("setoption name Threads value {threads}"));
+        gui.send(&format!("setoption name MultiPV value {wanted}"));
+        gui.send(command);
+        let root = position(command, CastlingMode::Standard);
+        for go in ["go depth 5", "go nodes 20000", "go movetime 40"] {
+            let search = gui.go(go);
+            let lines = last_lines(&search, count);
+            let mut first_moves = Vec::new();
+            for line in &lines {
+                assert_legal(&root, &variation(line), CastlingMode::Standard);
+                assert!(!line.contains("bound"), "{line}");
+                first_moves.push(variation(line)[0]);
+            }
+            assert_eq!(first_moves[0], search.best());
+            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+            first_moves.sort_unstable();
+            first_moves.dedup();
+            assert_eq!(first_moves.len(), count, "{lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn row_114_several_lines_of_moves_to_search_and_of_stopped_searches() {
+    let mut gui = Gui::new();
+    gui.send("setoption name MultiPV value 3");
+    let search = gui.go("go depth 4 searchmoves a2a3 h2h3");
+    last_lines(&search, 2);
+    for milliseconds in [0, 1, 3, 30, 100] {
+        gui.send("go infinite");
+        gui.pump(Duration::from_millis(milliseconds));
+        gui.send("stop");
+        let search = gui.finish();
+        assert_eq!(
+            variation(
+                search
+                    .infos()
+                    .rfind(|line| line.contains(" multipv 1 "))
+                    .unwrap()
+            )[0],
+            search.best()
+        );
+        if search.infos().count() > 3 {
+            let lines = last_lines(&search, 3);
+            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+        }
+    }
+    for bad in ["0", "257", "-1"] {
+        let answer = gui.answer(&format!("setoption name MultiPV value {bad}"));
+        assert_eq!(answer.len(), 1, "{bad}");
+    }
+}
+
+#[test]
+fn row_118_the_current_line_of_each_thread_is_told_if_wanted() {
+    let mut gui = Gui::new();
+    let command = "position startpos moves d2d4 d7d5";
+    gui.send(command);
+    assert!(
+        !gui.go("go movetime 100")
+            .lines
+            .iter()
+            .any(|line| line.contains("currline"))
+    );
+    gui.send("setoption name UCI_ShowCurrLine value true");
+    let root = position(command, CastlingMode::Standard);
+    for threads in [1, 2] {
+        gui.send(&format!("setoption name Threads value {threads}"));
+        let search = gui.go("go movetime 900");
+        let mut seen = vec![false; threads];
+        for line in &search.lines {
+            let Some(line) = line.strip_prefix("info currline ") else {
+                continue;
+            };
+            let mut words = line.split(' ');
+            let thread: usize = words.next().unwrap().parse().unwrap();
+            seen[thread - 1] = true;
+            let moves: Vec<&str> = words.collect();
+            assert!(!moves.is_empty());
+            assert_legal(&root, &moves, CastlingMode::Standard);
+        }
+        assert!(seen.iter().all(|&seen| seen), "{:#?}", search.lines);
+    }
+}
+
+#[test]
+fn row_119_refutations_are_told_if_wanted() {
+    let mut gui = Gui::new();
+    // Taking the pawn loses the queen, which is all that Black has hoped for.
+    let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
+    gui.send(command);
+    assert!(
+        !gui.go("go depth 5")
+            .lines
+            .iter()
+            .any(|line| line.contains("refutation"))
+    );
+    gui.send("setoption name UCI_ShowRefutations value true");
+    gui.send("ucinewgame");
+    let search = gui.go("go depth 5");
+    let root = position(command, CastlingMode::Standard);
+    let mut refuted = Vec::new();
+    for line in &search.lines {
+        if let Some(line) = line.strip_prefix("info refutation ") {
+            let moves: Vec<&str> = line.split(' ').collect();
+            assert_legal(&root, &moves, CastlingMode::Standard);
+            refuted.push(line);
+        }
+    }
+    let refuted_by = |capture| refuted.contains(&capture);
+    assert!(
+        refuted_by("d3d6 c7d6") || refuted_by("d3d6 d8d6"),
+        "{refuted:?}"
+    );
+}
+
+#[test]
+fn row_153_figures_are_consistent_and_grow() {
+    let mut gui = Gui::new();
+    let search = gui.go("go movetime 400");
+    let (mut nodes, mut time, mut depth) = (0, 0, 0);
+    for line in search.infos() {
+        let [n, t, d] = ["nodes", "time", "depth"].map(|keyword| number(line, keyword));
+        assert!(n >= nodes && t >= time && d >= depth, "{:#?}", search.lines);
+        (nodes, time, depth) = (n, t, d);
+        assert!(number(line, "seldepth") >= 1);
+        assert!((0..=1000).contains(&number(line, "hashfull")), "{line}");
+        if t >= 20 {
+            let nps = number(line, "nps");
+            let expected = n * 1000 / t;
+            assert!((nps - expected).abs() <= expected / 10, "{line}");
+        }
+    }
+    assert!(time < 400 + GRACE.as_millis() as i64 && depth > 3);
+}
+
+#[test]
+fn row_155_variations_of_mates_lead_to_the_mate() {
+    let mut gui = Gui::new();
+    for (fen, mate) in [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1),
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            1,
+        ),
+        ("7k/8/8/8/8/6R1/5R2/K7 w - - 0 1", 1),
+        ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
+    ] {
+        gui.send("ucinewgame");
+        gui.send(&format!("position fen {fen}"));
+        let search = gui.go("go depth 9");
+        let line = search.last_info();
+        assert!(line.contains(" score mate "), "{line}");
+        let told = number(line, "mate");
+        assert_eq!(told, mate, "{line}");
+        for line in search.infos().filter(|line| line.contains(" score mate ")) {
+            let told = number(line, "mate");
+            let plies = if told > 0 { 2 * told - 1 } else { -2 * told };
+            let moves = variation(line);
+            assert_eq!(moves.len() as i64, plies, "{line}");
+            let mut end = position(&format!("position fen {fen}"), CastlingMode::Standard);
+            for text in moves {
+                end = end.after(end.parse_move(text).unwrap());
+            }
+            assert!(end.in_check() && !end.has_legal_move(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn row_154_row_156_after_a_second_the_current_move_and_the_load_are_told() {
+    let mut gui = Gui::new();
+    // Many moves, so that an iteration takes long.
+    gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let search = gui.go("go movetime 2500");
+    let told: Vec<&String> = search
+        .lines
+        .iter()
+        .filter(|line| line.contains(" currmove "))
+        .collect();
+    assert!(
+        told.iter().any(|line| number(line, "currmovenumber") == 1),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .all(|line| (1..=48).contains(&number(line, "currmovenumber")))
+    );
+}
+
+#[test]
+fn row_160_chances_follow_scores_if_wanted() {
+    let mut gui = Gui::new();
+    assert!(!gui.go("go depth 3").last_info().contains(" wdl "));
+    gui.send("setoption name UCI_ShowWDL value true");
+    for (command, check) in [
+        ("position startpos", (1, 999)),
+        (MATE_IN_ONE, (1000, 1000)),
+        ("position fen 7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", (0, 0)),
+    ] {
+        gui.send(command);
+        for line in gui.go("go depth 6").infos() {
+            let (_, chances) = line.split_once(" wdl ").unwrap();
+            let numbers: Vec<i64> = chances
+                .split(' ')
+                .take(3)
+                .map(|n| n.parse().unwrap())
+                .collect();
+            assert_eq!(numbers.iter().sum::<i64>(), 1000, "{line}");
+        }
+        let search = gui.go("go depth 6");
+        let win = number(search.last_info(), "wdl");
+        assert!((check.0..=check.1).contains(&win), "{}", search.last_info());
+    }
+}
+
+#[test]
+fn row_150_a_complete_info_line_precedes_the_best_move() {
+    let mut gui = Gui::new();
+    for go in [
+        "go depth 4",
+        "go movetime 30",
+        "go nodes 1",
+        "go movetime 0",
+    ] {
+        let search = gui.go(go);
+        let last = search.last_info();
+        assert_eq!(variation(last)[0], search.best(), "{go}");
+        for keyword in [
+            "depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time",
+        ] {
+            number(last, keyword);
+        }
+    }
+}
+
+#[test]
+fn row_151_info_lines_use_only_words_of_the_protocol() {
+    let mut gui = Gui::new();
+    let search = gui.go("go movetime 1200");
+    let keywords = [
+        "depth",
+        "seldepth",
+        "multipv",
+        "score",
+        "nodes",
+        "nps",
+        "hashfull",
+        "tbhits",
+        "time",
+        "cpuload",
+        "currmove",
+        "currmovenumber",
+        "cp",
+        "mate",
+        "lowerbound",
+        "upperbound",
+    ];
+    for line in &search.lines[..search.lines.len() - 1] {
+        let line = line.strip_prefix("info ").unwrap();
+        let (fields, _) = line.split_once(" pv ").unwrap_or((line, ""));
+        for word in fields.split(' ') {
+            let is_value = word.parse::<i64>().is_ok() || matches!(word.len(), 4 | 5);
+            assert!(keywords.contains(&word) || is_value, "{word} in {line}");
+        }
+    }
+}
+
+#[test]
+fn row_152_variations_are_legal_to_their_end() {
+    let mut gui = Gui::new();
+    for command in [
+        "position startpos moves e2e4 e7e5",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "position fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+    ] {
+        gui.send(command);
+        let root = position(command, CastlingMode::Standard);
+        let search = gui.go("go depth 7");
+        for line in search.infos() {
+            assert_legal(&root, &variation(line), CastlingMode::Standard);
+        }
+        if let Some(ponder) = search.ponder() {
+            assert_legal(&root, &[search.best(), ponder], CastlingMode::Standard);
+        }
+    }
+}
+
+#[test]
+fn row_154_the_current_move_is_told_only_after_a_second() {
+    let mut gui = Gui::new();
+    let search = gui.go("go movetime 400");
+    assert!(!search.lines.iter().any(|line| line.contains("currmove")));
+}
+
+#[test]
+fn row_150_the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
+    let mut gui = Gui::new();
+    for fen in [
+        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
+        "rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1",
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        for nodes in (12_000..30_000).step_by(600) {
+            gui.send("ucinewgame");
+            let search = gui.go(&format!("go nodes {nodes}"));
+            let last = search.last_info();
+            assert!(!last.contains("upperbound"), "{:#?}", search.lines);
+            if last.contains("lowerbound") {
+                let exact = search
+                    .infos()
+                    .rfind(|line| !line.contains("bound"))
+                    .unwrap();
+                assert_ne!(variation(exact)[0], search.best(), "{:#?}", search.lines);
+            }
+            assert_eq!(variation(last)[0], search.best());
+        }
+    }
+}
+
+#[test]
+fn row_114_a_first_iteration_that_was_broken_off_tells_what_is_known() {
+    let mut gui = Gui::new();
+    gui.send("setoption name MultiPV value 5");
+    for nodes in 1..60 {
+        gui.send("ucinewgame");
+        let search = gui.go(&format!("go nodes {nodes}"));
+        let count = search.infos().count();
+        assert!(count == 1 || count == 5, "{nodes}: {:#?}", search.lines);
+    }
+}

@@ -1,0 +1,100 @@
+//! Networks from files.
+
+use crate::support::random_network;
+use crate::support::uci::{Gui, number};
+
+fn file(name: &str, bytes: &[u8]) -> String {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let path = format!("{folder}/uci-{}-{name}", std::process::id());
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// The nodes of a small search: they tell what has evaluated.
+fn nodes(gui: &mut Gui) -> i64 {
+    number(gui.go("go depth 5").last_info(), "nodes")
+}
+
+#[test]
+fn row_125_another_network_is_loaded_and_taken_away_again() {
+    let mut gui = Gui::new();
+    let announced = gui.answer("uci");
+    let option = "option name EvalFile type string default <empty>";
+    assert!(announced.iter().any(|line| line == option));
+    let without = nodes(&mut gui);
+    let bytes = random_network::network(64, 1).to_bytes();
+    let path = file("good network.nnue", &bytes);
+    let set = format!("setoption name EvalFile value {path}");
+    assert!(gui.answer(&set).is_empty());
+    let shown = gui.answer("eval");
+    assert_eq!(shown[0], "Network: 768 -> 64 x 2 -> 1 x 8, random");
+    assert!(shown[1].starts_with("Final evaluation: "), "{shown:?}");
+    let with = nodes(&mut gui);
+    assert_ne!(with, without);
+    // What is loaded again while tables are full of it changes nothing but their content.
+    assert!(gui.answer(&set).is_empty());
+    gui.send("setoption name EvalFile value <empty>");
+    assert_eq!(nodes(&mut gui), without);
+    assert!(gui.answer(&set).is_empty());
+    assert_eq!(nodes(&mut gui), with);
+    std::fs::remove_file(&path).unwrap();
+    gui.send("ucinewgame");
+    assert_eq!(nodes(&mut gui), with);
+}
+
+#[test]
+fn row_125_what_is_no_network_is_refused_by_name_and_the_present_one_stays() {
+    let mut gui = Gui::new();
+    let good = random_network::network(64, 1).to_bytes();
+    let path = file("present.nnue", &good);
+    gui.send(&format!("setoption name EvalFile value {path}"));
+    let present = gui.answer("eval");
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let mut changed = good.clone();
+    changed[1000] ^= 1;
+    let mut later = good.clone();
+    later[8] = 2;
+    let endless = [&good[..], &vec![0; 5_000_000]].concat();
+    for (path, reason) in [
+        (format!("{folder}/no/such.nnue"), "there is no network "),
+        (folder.to_owned(), " is no file"),
+        (file("empty.nnue", b""), "it is no network of Diglot's"),
+        (
+            file("foreign.nnue", &[0x7a; 4000]),
+            "it is no network of Diglot's",
+        ),
+        (file("later.nnue", &later), "its format has version 2"),
+        (
+            file("cut.nnue", &good[..20_000]),
+            "its size is 20000 where ",
+        ),
+        (file("endless.nnue", &endless), "its size is "),
+        (file("changed.nnue", &changed), "its checksum is wrong"),
+    ] {
+        let answer = gui.answer(&format!("setoption name EvalFile value {path}"));
+        assert_eq!(answer.len(), 1, "{answer:?}");
+        assert!(answer[0].starts_with("info string "), "{answer:?}");
+        assert!(
+            answer[0].contains(&path) && answer[0].contains(reason),
+            "{answer:?}"
+        );
+        assert_eq!(gui.answer("eval"), present);
+    }
+    assert!(nodes(&mut gui) > 0);
+}
+
+#[test]
+fn row_125_the_hand_made_evaluation_can_be_had() {
+    let mut gui = Gui::new();
+    let path = file("before.nnue", &random_network::network(32, 1).to_bytes());
+    gui.send(&format!("setoption name EvalFile value {path}"));
+    assert!(gui.answer("eval")[0].starts_with("Network: "));
+    let answer = gui.answer("setoption name EvalFile value classical");
+    assert!(answer.is_empty(), "{answer:?}");
+    let shown = gui.answer("eval");
+    assert!(
+        !shown[0].starts_with("Network: ") && shown.len() > 2,
+        "{shown:?}"
+    );
+    std::fs::remove_file(&path).unwrap();
+}

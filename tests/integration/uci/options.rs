@@ -1,0 +1,280 @@
+//! Options: names, values, and what they change.
+
+use std::time::{Duration, Instant};
+
+use diglot::board::{CastlingMode, Position};
+
+use crate::support::uci::{AFTER_A3, GRACE, Gui, assert_legal, number, variation};
+
+#[test]
+fn row_112_options_are_announced_with_type_default_and_range() {
+    let lines = Gui::new().answer("uci");
+    for option in [
+        "option name Hash type spin default 16 min 1 max ",
+        "option name Threads type spin default 1 min 1 max ",
+        "option name Clear Hash type button",
+        "option name UCI_Chess960 type check default false",
+        "option name Ponder type check default false",
+        "option name Move Overhead type spin default ",
+    ] {
+        let found = lines.iter().any(|line| line.starts_with(option));
+        assert!(found, "{option}");
+    }
+}
+
+#[test]
+fn row_113_hash_and_threads_change_between_searches() {
+    let mut gui = Gui::new();
+    for (hash, threads) in [(1, 2), (32, 1), (4, 3)] {
+        gui.send(&format!("setoption name Hash value {hash}"));
+        gui.send(&format!("setoption name Threads value {threads}"));
+        gui.send("isready");
+        assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+        assert_legal(
+            &Position::startpos(),
+            &[gui.go("go depth 4").best()],
+            CastlingMode::Standard,
+        );
+    }
+}
+
+#[test]
+fn row_163_the_only_variant_is_chess() {
+    let mut gui = Gui::new();
+    let variants = "option name UCI_Variant type combo default chess var chess".to_owned();
+    assert!(gui.answer("uci").contains(&variants));
+    assert!(
+        gui.answer("setoption name UCI_Variant value chess")
+            .is_empty()
+    );
+    let answer = gui.answer("setoption name UCI_Variant value atomic");
+    assert_eq!(
+        answer,
+        ["info string option UCI_Variant wants one of chess, not \"atomic\""]
+    );
+}
+
+#[test]
+fn row_124_a_position_is_worth_what_the_user_says() {
+    let mut gui = Gui::new();
+    let set = |gui: &mut Gui, value: &str| {
+        let line = format!("setoption name UCI_SetPositionValue value {value}");
+        assert!(gui.answer(&line).is_empty(), "{value}");
+    };
+    let search = |gui: &mut Gui| {
+        let search = gui.go("go depth 5");
+        (search.best().to_owned(), search.last_info().to_owned())
+    };
+    for take_back in [format!("clear + {AFTER_A3}"), "clearall".to_owned()] {
+        set(&mut gui, &format!("900 + {AFTER_A3}"));
+        let (best, line) = search(&mut gui);
+        assert_eq!(best, "a2a3");
+        assert!(line.contains(" score cp 900 "), "{line}");
+        // White's point of view, whoever is on move.
+        set(&mut gui, &format!("-900 + {AFTER_A3}"));
+        let line = gui.go("go depth 5 searchmoves a2a3");
+        let line = line.last_info();
+        assert!(line.contains(" score cp -900 "), "{line}");
+        set(&mut gui, &take_back);
+        assert_ne!(search(&mut gui).0, "a2a3");
+    }
+}
+
+#[test]
+fn row_124_values_that_make_no_sense_are_refused() {
+    let mut gui = Gui::new();
+    assert!(
+        gui.answer("setoption name UCI_SetPositionValue value <empty>")
+            .is_empty()
+    );
+    for value in ["17", "x + 8/8/8/8/8/8/8/8 w - -", "900 + nonsense"] {
+        let answer = gui.answer(&format!(
+            "setoption name UCI_SetPositionValue value {value}"
+        ));
+        assert_eq!(answer.len(), 1, "{value}");
+        assert!(answer[0].starts_with("info string option UCI_SetPositionValue wants "));
+    }
+}
+
+#[test]
+fn row_121_a_draw_costs_contempt_except_in_analysis() {
+    let mut gui = Gui::new();
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for (option, score) in [
+        ("Contempt value 50", " score cp -50 "),
+        ("UCI_AnalyseMode value true", " score cp 0 "),
+        ("UCI_AnalyseMode value false", " score cp -50 "),
+        ("Contempt value 0", " score cp 0 "),
+    ] {
+        gui.send(&format!("setoption name {option}"));
+        gui.send("ucinewgame");
+        let search = gui.go("go depth 3");
+        let line = search.last_info();
+        assert!(line.contains(score), "{option}: {line}");
+    }
+}
+
+#[test]
+fn row_121_a_search_without_end_is_analysis_and_knows_no_contempt() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Contempt value 50");
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    gui.send("go infinite");
+    let lines = gui.wait_for("info depth 3 ");
+    let line = lines.last().unwrap();
+    assert!(line.contains(" score cp 0 "), "{line}");
+}
+
+#[test]
+fn row_122_the_opponent_is_described_in_the_form_of_the_specification() {
+    let mut gui = Gui::new();
+    for value in [
+        "GM 2800 human Gary Kasparov",
+        "none none computer Shredder",
+        "none none human",
+        "<empty>",
+    ] {
+        let line = format!("setoption name UCI_Opponent value {value}");
+        assert!(gui.answer(&line).is_empty(), "{value}");
+    }
+    let answer = gui.answer("setoption name UCI_Opponent value Gary Kasparov");
+    assert!(answer[0].starts_with("info string option UCI_Opponent wants "));
+}
+
+#[test]
+fn row_123_the_text_about_the_engine_is_a_string_option() {
+    let mut gui = Gui::new();
+    let lines = gui.answer("uci");
+    let about = "option name UCI_EngineAbout type string default Diglot ";
+    let line = lines.iter().find(|line| line.starts_with(about)).unwrap();
+    assert!(line.contains("GPL"));
+    assert!(
+        gui.answer("setoption name UCI_EngineAbout value mine")
+            .is_empty()
+    );
+}
+
+#[test]
+fn row_125_option_names_in_any_case_and_buttons_without_value() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name hAsH value 2",
+        "setoption  name  move   overhead  value  20 ",
+        "setoption name clear hash",
+        "setoption name Clear Hash value true",
+        "setoption name PONDER value TRUE",
+        "setoption name NalimovPath value c:\\tables and more",
+    ] {
+        assert!(gui.answer(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn row_125_unknown_and_wrong_options_change_nothing_and_are_told() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name Hash value 0",
+        "setoption name Hash value -5",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value many",
+        "setoption name Hash",
+        "setoption name Ponder value perhaps",
+        "setoption name No Such Option value 1",
+        "setoption",
+    ] {
+        let answer = gui.answer(line);
+        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
+        assert!(answer[0].starts_with("info string "), "{line}: {answer:?}");
+    }
+    gui.send("isready");
+    gui.wait_for("readyok");
+}
+
+#[cfg(feature = "tuning")]
+#[test]
+fn tuning_reaches_every_number_of_the_search() {
+    let mut gui = Gui::new();
+    for number in diglot::search::PARAMETERS {
+        let line = format!("setoption name {} value {}", number.name, number.default);
+        gui.send(&line);
+        assert_eq!(gui.answer("isready"), ["readyok"], "{line}");
+    }
+    let complaint = gui.answer("setoption name no_such_number value 1");
+    assert!(complaint[0].starts_with("info string "), "{complaint:?}");
+}
+
+#[test]
+fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Ponder value true");
+    let search = gui.go("go depth 6");
+    let moves = [search.best(), search.ponder().unwrap()];
+    assert_legal(&Position::startpos(), &moves, CastlingMode::Standard);
+    assert!(gui.listen(Duration::from_millis(60)).is_empty());
+}
+
+#[test]
+fn row_117_tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
+    let mut gui = Gui::new();
+    let announced = gui.answer("uci");
+    for (name, value) in [
+        ("NalimovPath", "c:\\tables;d:\\more tables"),
+        ("NalimovCache", "32"),
+        ("UCI_ShredderbasesPath", "/tables"),
+    ] {
+        assert!(!announced.iter().any(|line| line.contains(name)), "{name}");
+        let line = format!("setoption name {name} value {value}");
+        assert!(gui.answer(&line).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn row_158_limits_hold_with_many_threads() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Threads value 4");
+    let root = Position::startpos();
+    for go in [
+        "go depth 6",
+        "go nodes 30000",
+        "go movetime 30",
+        "go wtime 100 btime 100",
+        "go depth 5 searchmoves a2a3",
+        "go mate 1 movetime 20",
+    ] {
+        let search = gui.go(go);
+        assert_legal(&root, &[search.best()], CastlingMode::Standard);
+        assert!(gui.listen(Duration::from_millis(2)).is_empty(), "{go}");
+        for line in search.infos() {
+            assert_legal(&root, &variation(line), CastlingMode::Standard);
+            assert!(go != "go nodes 30000" || number(line, "nodes") <= 30_000);
+            assert!(!go.contains("a2a3") || variation(line)[0] == "a2a3");
+        }
+    }
+    gui.send_all(&["go ponder wtime 50 btime 50", "ponderhit"]);
+    gui.finish();
+    // While a search runs the number of its threads stays.
+    gui.send_all(&["go infinite", "setoption name Threads value 1"]);
+    gui.pump(Duration::from_millis(20));
+    gui.send("stop");
+    gui.finish();
+}
+
+#[test]
+fn row_159_clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
+    let mut gui = Gui::new();
+    let mut nodes = || {
+        gui.send_all(&["setoption name Clear Hash", "isready"]);
+        gui.wait_for("readyok");
+        let first = number(gui.go("go depth 6").last_info(), "nodes");
+        let again = number(gui.go("go depth 6").last_info(), "nodes");
+        assert!(again < first, "{again} {first}");
+        first
+    };
+    assert_eq!(nodes(), nodes());
+    gui.send("setoption name Move Overhead value 4000");
+    let started = Instant::now();
+    gui.go("go movetime 4100");
+    let taken = started.elapsed();
+    let planned = Duration::from_millis(100);
+    assert!((planned..planned + GRACE).contains(&taken), "{taken:?}");
+}

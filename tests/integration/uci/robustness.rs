@@ -1,0 +1,203 @@
+//! Commands at the wrong time, and lines that are none.
+
+use std::time::Duration;
+
+use diglot::board::CastlingMode;
+use diglot::protocol::Input;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::support::uci::{Gui, assert_legal, position};
+
+#[test]
+fn row_190_go_during_a_search_ends_it_first() {
+    let mut gui = Gui::new();
+    gui.send_all(&[
+        "go infinite searchmoves a2a3",
+        "go infinite searchmoves b2b3",
+        "position startpos moves e2e4",
+        "go depth 1 searchmoves a7a6",
+        "isready",
+    ]);
+    let done = |lines: &[String]| {
+        let best = lines.iter().filter(|line| line.starts_with("bestmove"));
+        best.count() == 3 && lines.contains(&"readyok".to_owned())
+    };
+    let lines = gui.wait(done);
+    let best: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .map(|rest| &rest[..4])
+        .collect();
+    assert_eq!(best, ["a2a3", "b2b3", "a7a6"]);
+}
+
+#[test]
+fn row_190_a_stop_after_a_waiting_go_is_meant_for_it() {
+    let mut gui = Gui::new();
+    gui.send_all(&["go infinite", "go infinite", "stop"]);
+    let lines = gui.wait(|lines| {
+        let best = lines.iter().filter(|line| line.starts_with("bestmove"));
+        best.count() == 2
+    });
+    assert!(lines.last().unwrap().starts_with("bestmove"));
+}
+
+#[test]
+fn row_190_other_commands_do_not_disturb_a_search() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4");
+    gui.send_all(&[
+        "go infinite",
+        "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "ucinewgame",
+        "setoption name Hash value 2",
+        "setoption name Threads value 2",
+        "uci",
+        "isready",
+        "d",
+    ]);
+    let lines = gui.listen(Duration::from_millis(50));
+    assert!(lines.contains(&"readyok".to_owned()));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    let search = gui.finish();
+    let before = position("position startpos moves e2e4", CastlingMode::Standard);
+    assert_legal(&before, &[search.best()], CastlingMode::Standard);
+    gui.send("isready");
+    gui.wait_for("readyok");
+    let after = position(
+        "position fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        CastlingMode::Standard,
+    );
+    let search = gui.go("go depth 3");
+    assert_legal(&after, &[search.best()], CastlingMode::Standard);
+}
+
+#[test]
+fn row_183_an_overlong_line_is_ignored_and_told() {
+    let mut gui = Gui::new();
+    gui.handle(Input::Overlong);
+    let told = gui.take();
+    assert!(told.len() == 1 && told[0].starts_with("info string "));
+    let word = "x".repeat(1 << 19);
+    for line in [
+        format!("position fen {word}"),
+        format!("position startpos moves {word}"),
+        format!("setoption name {word} value {word}"),
+    ] {
+        let told = gui.answer(&line);
+        assert!(told.len() == 1 && told[0].len() < 1000, "{:.200}", told[0]);
+    }
+    assert!(gui.answer(&word).is_empty());
+}
+
+#[test]
+fn row_193_random_mixtures_of_words_do_no_harm() {
+    const WORDS: &[&str] = &[
+        "uci",
+        "debug",
+        "on",
+        "off",
+        "isready",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "Threads",
+        "true",
+        "register",
+        "later",
+        "code",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "e1g1",
+        "a7a8q",
+        "0000",
+        "go",
+        "searchmoves",
+        "ponder",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "infinite",
+        "stop",
+        "ponderhit",
+        "d",
+        "eval",
+        "bench",
+        "0",
+        "1",
+        "2",
+        "-1",
+        "99999999999999999999",
+        "UCI_Chess960",
+        "Clear",
+        "8/8/8/8/8/8/8/8",
+        "4k3/8/8/8/8/8/8/4K2R",
+        "w",
+        "K",
+        "-",
+        "xboard",
+        "é",
+        "\u{0}",
+    ];
+    let mut rng = SmallRng::seed_from_u64(193);
+    let mut gui = Gui::new();
+    for _ in 0..3000 {
+        let count = rng.random_range(1..9);
+        let words: Vec<&str> = (0..count)
+            .map(|_| WORDS[rng.random_range(0..WORDS.len())])
+            .collect();
+        gui.send(&words.join(" "));
+        if rng.random_bool(0.1) {
+            gui.pump(Duration::from_micros(200));
+        }
+    }
+    gui.send_all(&[
+        "stop",
+        "isready",
+        "setoption name Threads value 1",
+        "position startpos",
+    ]);
+    gui.pump(Duration::from_millis(50));
+    gui.take();
+    gui.send_all(&["go infinite searchmoves a2a4", "stop"]);
+    let is_best = |line: &String| line.starts_with("bestmove a2a4");
+    gui.wait(|lines| lines.iter().any(is_best));
+}
+
+#[test]
+fn row_187_illegal_and_malformed_moves_change_nothing() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves d2d4");
+    for moves in [
+        "e2e4",
+        "d7d5 d2d4",
+        "d7d5 e1e2q",
+        "O-O-O-O",
+        "d7d5 \u{1F600}",
+        "e7e5 0000 a2a3",
+    ] {
+        let answer = gui.answer(&format!("position startpos moves d2d4 {moves}"));
+        assert_eq!(answer.len(), 1, "{moves}: {answer:?}");
+        assert!(
+            answer[0].starts_with("info string position refused: "),
+            "{answer:?}"
+        );
+    }
+    let search = gui.go("go depth 2");
+    let root = position("position startpos moves d2d4", CastlingMode::Standard);
+    assert_legal(&root, &[search.best()], CastlingMode::Standard);
+}

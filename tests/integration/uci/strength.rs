@@ -1,0 +1,265 @@
+//! Playing below full strength: that it is weaker, keeps every limit, and is off in analysis.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use diglot::board::{CastlingMode, Outcome, Position};
+use diglot::engine::Game;
+use diglot::types::Color;
+
+use crate::support::uci::{Gui, Search, assert_legal, number, position, variation};
+
+/// More nodes than a player below full strength may visit at the ratings of these tests, and few
+/// enough to be visited soon.
+const MANY: i64 = 30_000;
+
+/// A GUI that has asked for this rating.
+fn limited_to(elo: i32) -> Gui {
+    let mut gui = Gui::new();
+    let options = [
+        "setoption name UCI_LimitStrength value true",
+        &format!("setoption name UCI_Elo value {elo}"),
+    ];
+    gui.send_all(&options);
+    gui
+}
+
+fn nodes(search: &Search) -> i64 {
+    number(search.last_info(), "nodes")
+}
+
+fn is_answered(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.starts_with("bestmove"))
+}
+
+/// The first player's points in a game from this position, with White if `white`.
+fn play(players: [&mut Gui; 2], fen: &str, white: bool) -> f64 {
+    let [first, second] = players;
+    let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+    let mut game = Game::new(start);
+    let mut command = format!("position fen {fen} moves");
+    for _ in 0..300 {
+        let first_moves = (game.position().side_to_move() == Color::White) == white;
+        match game.outcome() {
+            // The side to move is mated.
+            Some(Outcome::Checkmate { .. }) => return if first_moves { 0.0 } else { 1.0 },
+            Some(Outcome::Draw(_)) => return 0.5,
+            None => {}
+        }
+        let gui = if first_moves {
+            &mut *first
+        } else {
+            &mut *second
+        };
+        gui.send(&command);
+        let search = gui.go("go nodes 10000000");
+        let m = game.position().parse_move(search.best()).unwrap();
+        command.push_str(&format!(" {}", search.best()));
+        game.play(m);
+    }
+    0.5
+}
+
+#[test]
+fn row_120_the_lower_rating_loses() {
+    let openings = [
+        "rnbqkbnr/pppp1ppp/4p3/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+    ];
+    for (low, high) in [(1000, 1600), (1600, 2200)] {
+        let (mut weak, mut strong) = (limited_to(low), limited_to(high));
+        let mut points = 0.0;
+        for fen in openings {
+            for white in [true, false] {
+                points += play([&mut strong, &mut weak], fen, white);
+            }
+        }
+        assert!(points >= 2.5, "{high} scored {points} of 4 against {low}");
+    }
+}
+
+#[test]
+fn row_120_the_rating_counts_only_when_the_strength_is_limited() {
+    let run = |options: &[&str]| {
+        let mut gui = Gui::new();
+        gui.send_all(options);
+        nodes(&gui.go("go depth 9"))
+    };
+    let full = run(&[]);
+    assert_eq!(run(&["setoption name UCI_Elo value 1000"]), full);
+    let back = [
+        "setoption name UCI_Elo value 1000",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_LimitStrength value false",
+    ];
+    assert_eq!(run(&back), full);
+    assert_ne!(run(&back[..2]), full);
+}
+
+#[test]
+fn row_120_neither_time_nor_threads_buy_strength() {
+    for elo in [1000, 1800] {
+        let mut gui = limited_to(elo);
+        gui.send("setoption name Threads value 4");
+        for go in [
+            "go nodes 10000000",
+            "go depth 40",
+            "go mate 20",
+            "go movetime 300",
+        ] {
+            let visited = nodes(&gui.go(go));
+            assert!(visited < MANY, "{elo}, {go}: {visited}");
+        }
+    }
+}
+
+#[test]
+fn row_120_an_earlier_search_at_full_strength_is_not_made_use_of() {
+    let mut gui = Gui::new();
+    // Black's queen is lost, but that takes some plies to see.
+    gui.send("position fen r1b1k2r/ppppnppp/2n5/8/1bB1P2q/2N2N2/PPP2PPP/R1BQ1RK1 w kq - 0 1");
+    gui.go("go nodes 300000");
+    gui.send("setoption name UCI_LimitStrength value true");
+    gui.send("setoption name UCI_Elo value 1000");
+    let search = gui.go("go nodes 10000000");
+    let depth = number(search.last_info(), "depth");
+    assert!(depth < 8, "depth {depth} from {} nodes", nodes(&search));
+}
+
+#[test]
+fn row_120_every_limit_is_kept() {
+    let mut gui = limited_to(2400);
+    assert!(nodes(&gui.go("go nodes 50")) <= 50);
+    assert!(number(gui.go("go depth 2").last_info(), "depth") <= 2);
+    let search = gui.go("go searchmoves a2a3 depth 3");
+    assert_eq!(search.best(), "a2a3");
+    for (go, least, most) in [
+        ("go movetime 200", 150, 600),
+        ("go wtime 0 btime 0", 0, 300),
+        ("go wtime 1000 btime 1000", 0, 600),
+        ("go wtime 600000 btime 600000 movetime 200", 0, 600),
+        ("go depth 1 movetime 5000", 0, 2000),
+    ] {
+        let begun = Instant::now();
+        gui.go(go);
+        let taken = begun.elapsed().as_millis();
+        assert!((least..most).contains(&taken), "{go}: {taken} ms");
+    }
+}
+
+#[test]
+fn row_120_with_a_clock_some_of_it_is_used() {
+    let mut gui = limited_to(1000);
+    for _ in 0..3 {
+        let begun = Instant::now();
+        gui.go("go wtime 20000 btime 20000");
+        let taken = begun.elapsed().as_millis();
+        assert!((50..2000).contains(&taken), "{taken} ms");
+    }
+    // Nobody thinks about the only move.
+    gui.send("position fen 7k/8/8/8/8/8/7r/K6r w - - 0 1");
+    let begun = Instant::now();
+    gui.go("go wtime 3600000 btime 3600000");
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn row_120_waiting_ends_at_once_with_a_stop() {
+    let mut gui = limited_to(1000);
+    for go in ["go movetime 3600000", "go wtime 360000000 btime 360000000"] {
+        gui.send(go);
+        let lines = gui.listen(Duration::from_millis(100));
+        assert!(!is_answered(&lines), "{go}: {lines:?}");
+        let begun = Instant::now();
+        gui.send("isready\nstop");
+        let search = gui.finish();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{go}");
+        assert!(nodes(&search) < MANY);
+    }
+    gui.send("go movetime 3600000");
+    gui.send("quit");
+    assert!(gui.has_ended());
+}
+
+#[test]
+fn row_120_a_pondering_player_waits_and_is_no_stronger() {
+    let mut gui = limited_to(1000);
+    for go in [
+        "go ponder wtime 4000 btime 4000",
+        "go ponder movetime 50",
+        "go ponder nodes 10000000",
+    ] {
+        gui.send(go);
+        let lines = gui.listen(Duration::from_millis(60));
+        assert!(!is_answered(&lines), "{go}: {lines:?}");
+        let begun = Instant::now();
+        gui.send("ponderhit");
+        let search = gui.finish();
+        assert!(begun.elapsed() < Duration::from_secs(3), "{go}");
+        assert!(nodes(&search) < MANY);
+    }
+}
+
+#[test]
+fn row_120_row_121_analysis_is_made_at_full_strength() {
+    let mut gui = limited_to(1000);
+    gui.send("go infinite");
+    gui.wait(|lines| {
+        let infos = lines.iter().filter(|line| line.contains(" nodes "));
+        infos.into_iter().any(|line| number(line, "nodes") > MANY)
+    });
+    gui.send("stop");
+    gui.finish();
+    gui.send("setoption name UCI_AnalyseMode value true");
+    let search = gui.go(&format!("go nodes {MANY}"));
+    assert!(nodes(&search) > MANY / 2);
+    gui.send("setoption name UCI_AnalyseMode value false");
+    assert!(nodes(&gui.go(&format!("go nodes {MANY}"))) < MANY / 2);
+}
+
+#[test]
+fn row_120_games_differ() {
+    let mut gui = limited_to(1400);
+    let mut openings = HashSet::new();
+    for _ in 0..30 {
+        gui.send_all(&["ucinewgame", "position startpos"]);
+        openings.insert(gui.go("go nodes 10000000").best().to_owned());
+    }
+    assert!(openings.len() > 1, "{openings:?}");
+}
+
+#[test]
+fn row_120_even_the_weakest_mates_promotes_and_takes_a_queen() {
+    let mut gui = limited_to(1000);
+    for (fen, best) in [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8"),
+        ("6k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1", "a7a8"),
+        ("4k3/pp6/8/3q4/4P3/8/PP6/4K3 w - - 0 1", "e4d5"),
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        for _ in 0..20 {
+            let search = gui.go("go nodes 10000000");
+            assert!(search.best().starts_with(best), "{fen}: {}", search.best());
+        }
+    }
+}
+
+#[test]
+fn row_120_the_last_line_is_the_move_that_was_chosen_and_legal() {
+    let mut gui = limited_to(1200);
+    for command in [
+        "position startpos",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        gui.send(command);
+        for _ in 0..20 {
+            let search = gui.go("go nodes 10000000");
+            let line = variation(search.last_info());
+            assert_eq!(line.first(), Some(&search.best()));
+            for info in search.infos() {
+                let start = position(command, CastlingMode::Standard);
+                assert_legal(&start, &variation(info), CastlingMode::Standard);
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Endgame tables.
+
+use std::time::Duration;
+
+use diglot::board::CastlingMode;
+use diglot::tablebase::{Tablebases, WdlScore};
+
+use crate::support::uci::*;
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+/// King and queen.
+const QUEEN: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
+/// The fifty-move rule comes before the mate.
+const TOO_LATE: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 95 1";
+/// No table has so many men, but those after an exchange.
+const BEFORE_THE_TABLES: &str = "position fen 8/8/3k4/3r4/8/3R4/3KP3/8 w - - 0 1";
+
+/// A GUI that has named the tables.
+fn with_tables() -> Gui {
+    let mut gui = Gui::new();
+    gui.send(&format!("setoption name SyzygyPath value {TABLES}"));
+    let lines = gui.answer("isready");
+    let lines = if lines.is_empty() {
+        gui.wait_for("readyok")
+    } else {
+        lines
+    };
+    assert_eq!(
+        lines,
+        [
+            "info string Found 26 tablebases (13 WDL, 13 DTZ) of up to 4 men",
+            "readyok"
+        ]
+    );
+    gui
+}
+
+#[test]
+fn row_159_the_options_of_syzygy_tables_and_those_that_lichess_bot_sends_are_announced() {
+    let announced = Gui::new().answer("uci");
+    for option in [
+        "SyzygyPath type string default <empty>",
+        "SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "Syzygy50MoveRule type check default true",
+        "SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "Move Overhead type spin",
+        "Threads type spin",
+        "Hash type spin",
+        "UCI_ShowWDL type check",
+    ] {
+        let line = format!("option name {option}");
+        assert!(
+            announced.iter().any(|other| other.starts_with(&line)),
+            "{option}"
+        );
+    }
+}
+
+#[test]
+fn row_159_folders_that_are_not_there_are_told_and_the_search_goes_on() {
+    let mut gui = Gui::new();
+    gui.send_all(&["setoption name SyzygyPath value /nowhere", "isready"]);
+    let lines = gui.wait_for("readyok");
+    assert_eq!(
+        lines[0],
+        "info string Found 0 tablebases (0 WDL, 0 DTZ); /nowhere: no folder that can be read"
+    );
+    gui.send(QUEEN);
+    assert_eq!(number(gui.go("go depth 3").last_info(), "tbhits"), 0);
+    let mut gui = with_tables();
+    gui.send_all(&["setoption name SyzygyPath value <empty>", "isready"]);
+    assert_eq!(gui.wait_for("readyok"), ["readyok"]);
+    gui.send(QUEEN);
+    assert_eq!(number(gui.go("go depth 3").last_info(), "tbhits"), 0);
+}
+
+#[test]
+fn row_156_answers_of_tables_are_counted_at_the_root_and_below() {
+    let mut gui = with_tables();
+    gui.send(QUEEN);
+    assert!(number(gui.go("go depth 3").last_info(), "tbhits") > 0);
+    gui.send(BEFORE_THE_TABLES);
+    assert!(number(gui.go("go depth 8").last_info(), "tbhits") > 0);
+    gui.send("setoption name SyzygyProbeLimit value 2");
+    gui.send_all(&["ucinewgame", BEFORE_THE_TABLES]);
+    assert_eq!(number(gui.go("go depth 4").last_info(), "tbhits"), 0);
+    gui.send("setoption name SyzygyProbeLimit value 0");
+    gui.send(QUEEN);
+    assert_eq!(number(gui.go("go depth 3").last_info(), "tbhits"), 0);
+}
+
+#[test]
+fn row_156_several_threads_share_the_tables() {
+    let mut gui = with_tables();
+    gui.send_all(&["setoption name Threads value 3", BEFORE_THE_TABLES]);
+    let search = gui.go("go depth 10");
+    assert!(number(search.last_info(), "tbhits") > 0);
+    let root = position(BEFORE_THE_TABLES, CastlingMode::Standard);
+    for line in search.infos() {
+        assert_legal(&root, &variation(line), CastlingMode::Standard);
+    }
+}
+
+#[test]
+fn row_155_wins_by_the_tables_are_told_apart_from_mates() {
+    let mut gui = with_tables();
+    gui.send(QUEEN);
+    let search = gui.go("go depth 2");
+    assert!(
+        search.last_info().contains(" score cp 20000 "),
+        "{}",
+        search.last_info()
+    );
+    gui.send("position fen 3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let search = gui.go("go depth 2");
+    assert!(
+        search.last_info().contains(" score cp -20000 "),
+        "{}",
+        search.last_info()
+    );
+    // Among the winning moves search finds the mate.
+    gui.send("position fen 7k/8/5K2/8/8/8/8/3Q4 w - - 0 1");
+    let search = gui.go("go depth 8");
+    assert!(
+        search.last_info().contains(" score mate 2 "),
+        "{}",
+        search.last_info()
+    );
+    // A drawn ending, however much material there is.
+    gui.send("position fen 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1");
+    let search = gui.go("go depth 6");
+    assert!(
+        search.last_info().contains(" score cp 0 "),
+        "{}",
+        search.last_info()
+    );
+}
+
+#[test]
+fn row_157_tables_know_the_fifty_move_rule_and_may_be_told_to_forget_it() {
+    let mut gui = with_tables();
+    gui.send(TOO_LATE);
+    let line = gui.go("go depth 3");
+    assert!(
+        (1..100).contains(&number(line.last_info(), "cp")),
+        "{}",
+        line.last_info()
+    );
+    gui.send("setoption name Syzygy50MoveRule value false");
+    gui.send(TOO_LATE);
+    let line = gui.go("go depth 3");
+    assert!(
+        line.last_info().contains(" score cp 20000 "),
+        "{}",
+        line.last_info()
+    );
+}
+
+#[test]
+fn row_114_all_lines_have_the_score_of_the_tables() {
+    let mut gui = with_tables();
+    let (tables, _) = Tablebases::open(TABLES);
+    let command = "position fen 8/8/4k3/8/4K3/8/4P3/8 w - - 0 1";
+    let root = position(command, CastlingMode::Standard);
+    gui.send_all(&["setoption name MultiPV value 20", command]);
+    let count = root.count_legal_moves();
+    let search = gui.go("go depth 6");
+    let lines = last_lines(&search, count);
+    let ranks: Vec<i64> = lines.iter().map(|line| rank(line)).collect();
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "{lines:#?}");
+    let mut results = [0; 2];
+    for line in lines {
+        let moves = variation(line);
+        assert_legal(&root, &moves, CastlingMode::Standard);
+        let next = root.after(root.parse_coordinate(moves[0]).unwrap());
+        match tables.probe_wdl(&next).unwrap() {
+            WdlScore::Loss => assert!(rank(line) >= 20_000, "{line}"),
+            WdlScore::Draw => assert_eq!(rank(line), 0, "{line}"),
+            other => panic!("{other:?}: {line}"),
+        }
+        results[usize::from(rank(line) == 0)] += 1;
+    }
+    assert!(!results.contains(&0), "{results:?}");
+}
+
+#[test]
+fn row_152_lines_go_on_by_the_tables_where_there_is_time() {
+    let mut gui = with_tables();
+    let command = "position fen 8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
+    let root = position(command, CastlingMode::Standard);
+    let mates = |line: &str| {
+        let mut position = root;
+        for text in variation(line) {
+            position = position.after(position.parse_coordinate(text).unwrap());
+        }
+        position.in_check() && !position.has_legal_move()
+    };
+    // A part of the time is used, which is little on a busy machine.
+    let mut seconds = 1;
+    loop {
+        gui.send_all(&[command, "go infinite"]);
+        gui.pump(Duration::from_secs(seconds));
+        gui.send("stop");
+        let search = gui.finish();
+        for line in search.infos() {
+            assert_legal(&root, &variation(line), CastlingMode::Standard);
+        }
+        if mates(search.last_info()) {
+            break;
+        }
+        assert!(seconds < 20, "{:#?}", search.lines);
+        seconds *= 2;
+    }
+}
+
+#[test]
+fn row_144_only_wanted_moves_are_played_and_ranked() {
+    let mut gui = with_tables();
+    gui.send("position fen 8/8/8/8/8/1k6/3q4/K7 b - - 0 1");
+    let search = gui.go("go depth 4 searchmoves d2d8");
+    assert_eq!(search.best(), "d2d8");
+    let search = gui.go("go depth 4");
+    assert!(
+        search.last_info().contains(" score mate 1 "),
+        "{}",
+        search.last_info()
+    );
+}
+
+#[test]
+fn row_120_a_weakened_player_has_no_tables() {
+    let mut gui = with_tables();
+    gui.send_all(&[
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 1400",
+        QUEEN,
+    ]);
+    assert_eq!(number(gui.go("go depth 4").last_info(), "tbhits"), 0);
+}
+
+#[test]
+fn row_164_in_chess960_a_king_that_may_castle_is_not_looked_up() {
+    let mut gui = with_tables();
+    gui.send_all(&[
+        "setoption name UCI_Chess960 value true",
+        "position fen 1k6/8/8/8/8/8/8/1K2R3 w E - 0 1",
+    ]);
+    // After the king has moved the fifty-move rule has not begun to count anew.
+    assert_eq!(number(gui.go("go depth 1").last_info(), "tbhits"), 0);
+    gui.send("position fen 1k6/8/8/8/8/8/8/1K2R3 w - - 0 1");
+    assert!(number(gui.go("go depth 1").last_info(), "tbhits") > 0);
+}
