@@ -1,0 +1,8 @@
+//! The structure of the source tree: layers between the rooms, no import circles within them, and a glossary in ARCHITECTURE.md
+//! that leads to the code. See ARCHITECTURE.md for what these tests hold the code to.
+
+mod circles;
+
+mod layers;
+mod paths;
+mod sources;
