@@ -11,6 +11,7 @@ mod network;
 mod process;
 mod rules;
 mod search;
+mod structure;
 mod support;
 mod tablebases;
 mod uci;

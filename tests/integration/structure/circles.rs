@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::paths::{paths_from, reexports, without_reexports};
-use crate::sources::{Source, sources};
+use super::paths::{paths_from, reexports, without_reexports};
+use super::sources::{Source, sources};
 
 /// Files by module path (`search::tree::negamax`).
 type Modules<'a> = BTreeMap<String, &'a Source>;

@@ -6,8 +6,6 @@ use std::path::Path;
 pub struct Source {
     /// Path relative to `src`, with slashes.
     pub name: String,
-    /// The text.
-    pub text: String,
     /// The text without comments.
     pub code_with_tests: String,
     /// The text without comments and without the unit tests at the end.
@@ -19,7 +17,6 @@ impl Source {
         let code_with_tests = without_comments(text);
         Source {
             name: name.to_owned(),
-            text: text.to_owned(),
             code: without_unit_tests(&code_with_tests),
             code_with_tests,
         }

@@ -1,12 +1,12 @@
 //! The modules stand in layers, and each uses only those below it, as ARCHITECTURE.md says. Told from the paths that begin with
 //! `crate::`.
 
-use crate::paths::paths_from;
-use crate::sources::{Source, sources};
+use super::paths::paths_from;
+use super::sources::{Source, sources};
 
 /// The modules from the lowest layer to the highest.
 const LAYERS: &[&[&str]] = &[
-    &["types", "files"],
+    &["types", "files", "signals"],
     &["board"],
     &["eval", "book", "tablebase", "data"],
     &["search", "train"],
