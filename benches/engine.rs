@@ -67,7 +67,7 @@ fn moves() -> Vec<(Position, Move)> {
     positions().into_iter().flat_map(with_moves).collect()
 }
 
-/// Throughput in look-ups: from every square, among the men of every position.
+/// Throughput in look-ups: from every square, among the pieces of every position.
 fn sliders(criterion: &mut Criterion) {
     let boards: Vec<Bitboard> = positions().iter().map(Position::occupied).collect();
     let mut group = criterion.benchmark_group("sliders");

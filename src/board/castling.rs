@@ -14,10 +14,10 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both wings, the king's first.
+    /// Both castling sides, kingside first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
-    /// The wing of a rook seen from its king.
+    /// The castling side of a rook seen from its king.
     pub const fn of(king_file: File, rook_file: File) -> CastlingSide {
         if rook_file > king_file {
             CastlingSide::KingSide
@@ -47,7 +47,7 @@ pub(super) const fn back_rank(color: Color) -> Rank {
 
 const NONE: u8 = 0xff;
 
-/// For each side and wing the file of the rook that may castle, or none.
+/// For each colour and castling side the file of the rook that may castle, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingRights {
     rook_files: [[u8; 2]; 2],
@@ -59,14 +59,14 @@ impl CastlingRights {
         rook_files: [[NONE; 2]; 2],
     };
 
-    /// The rook with which `color` may still castle on this wing.
+    /// The rook with which `color` may still castle to this side.
     #[inline]
-    pub fn rook(self, color: Color, wing: CastlingSide) -> Option<Square> {
-        let file = self.rook_files[color.index()][wing as usize];
+    pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
+        let file = self.rook_files[color.index()][side as usize];
         (file != NONE).then(|| Square::new(file, back_rank(color)))
     }
 
-    /// Whether `color` may castle on some wing.
+    /// Whether `color` may castle to either side.
     #[inline]
     pub fn any_for(self, color: Color) -> bool {
         self.rook_files[color.index()] != [NONE; 2]
@@ -78,8 +78,8 @@ impl CastlingRights {
         self != CastlingRights::NONE
     }
 
-    pub(super) fn grant(&mut self, color: Color, wing: CastlingSide, rook_file: File) {
-        self.rook_files[color.index()][wing as usize] = rook_file;
+    pub(super) fn grant(&mut self, color: Color, side: CastlingSide, rook_file: File) {
+        self.rook_files[color.index()][side as usize] = rook_file;
     }
 
     pub(super) fn revoke(&mut self, color: Color) {

@@ -3,7 +3,7 @@
 
 use super::castling::back_rank;
 use super::position::Position;
-use super::setup::{CastlingClaim, Setup};
+use super::setup::{Setup, SetupCastlingRight};
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// How many arrangements of a back rank there are.
@@ -36,7 +36,9 @@ impl Position {
                 let square = Square::new(file, rank);
                 setup.squares[square.index()] = Some(Piece::new(color, piece));
                 if piece == PieceType::Rook {
-                    setup.castling.push(CastlingClaim::RookFile(color, file));
+                    setup
+                        .castling
+                        .push(SetupCastlingRight::RookFile(color, file));
                 }
             }
         }
@@ -45,29 +47,29 @@ impl Position {
     }
 }
 
-/// The men of a back rank from the a- to the h-file.
+/// The pieces of a back rank from the a- to the h-file.
 fn arrangement(number: u16) -> Option<[PieceType; 8]> {
     if number >= CHESS960_POSITIONS {
         return None;
     }
     let number = usize::from(number);
-    let mut men = [None; 8];
-    men[2 * (number % 4) + 1] = Some(PieceType::Bishop);
-    men[2 * (number / 4 % 4)] = Some(PieceType::Bishop);
-    place(&mut men, number / 16 % 6, PieceType::Queen);
+    let mut pieces = [None; 8];
+    pieces[2 * (number % 4) + 1] = Some(PieceType::Bishop);
+    pieces[2 * (number / 4 % 4)] = Some(PieceType::Bishop);
+    place(&mut pieces, number / 16 % 6, PieceType::Queen);
     let [first, second] = KNIGHT_FILES[number / 96];
-    place(&mut men, second, PieceType::Knight);
-    place(&mut men, first, PieceType::Knight);
+    place(&mut pieces, second, PieceType::Knight);
+    place(&mut pieces, first, PieceType::Knight);
     let outer = [PieceType::Rook, PieceType::King, PieceType::Rook];
     for piece in outer {
-        place(&mut men, 0, piece);
+        place(&mut pieces, 0, piece);
     }
-    Some(men.map(|man| man.unwrap_or(PieceType::King)))
+    Some(pieces.map(|piece| piece.unwrap_or(PieceType::King)))
 }
 
-/// Puts a man on one of the free files, counted from 0.
-fn place(men: &mut [Option<PieceType>; 8], free: usize, piece: PieceType) {
-    if let Some(file) = men.iter_mut().filter(|man| man.is_none()).nth(free) {
+/// Puts a piece on one of the free files, counted from 0.
+fn place(pieces: &mut [Option<PieceType>; 8], free: usize, piece: PieceType) {
+    if let Some(file) = pieces.iter_mut().filter(|slot| slot.is_none()).nth(free) {
         *file = Some(piece);
     }
 }
@@ -78,19 +80,19 @@ mod tests {
     use std::collections::HashSet;
 
     fn letters(number: u16) -> String {
-        let men = arrangement(number).unwrap();
-        men.iter().map(|piece| piece.letter()).collect()
+        let pieces = arrangement(number).unwrap();
+        pieces.iter().map(|piece| piece.letter()).collect()
     }
 
     #[test]
     fn numbers_are_those_of_scharnagl() {
-        for (number, men) in [
+        for (number, pieces) in [
             (0, "bbqnnrkr"),
             (1, "bqnbnrkr"),
             (518, "rnbqkbnr"),
             (959, "rkrnnqbb"),
         ] {
-            assert_eq!(letters(number), men);
+            assert_eq!(letters(number), pieces);
         }
     }
 
@@ -98,13 +100,18 @@ mod tests {
     fn all_arrangements_are_different_and_right() {
         let mut seen = HashSet::new();
         for number in 0..CHESS960_POSITIONS {
-            let men = letters(number);
-            let find = |man| men.match_indices(man).map(|(i, _)| i).collect::<Vec<_>>();
+            let pieces = letters(number);
+            let find = |letter| {
+                pieces
+                    .match_indices(letter)
+                    .map(|(i, _)| i)
+                    .collect::<Vec<_>>()
+            };
             let (bishops, rooks, king) = (find('b'), find('r'), find('k')[0]);
-            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{men}");
-            assert!(rooks[0] < king && king < rooks[1], "{men}");
-            assert_eq!(find('n').len() + find('q').len(), 3, "{men}");
-            assert!(seen.insert(men));
+            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{pieces}");
+            assert!(rooks[0] < king && king < rooks[1], "{pieces}");
+            assert_eq!(find('n').len() + find('q').len(), 3, "{pieces}");
+            assert!(seen.insert(pieces));
         }
         assert_eq!(arrangement(CHESS960_POSITIONS), None);
     }

@@ -1,6 +1,6 @@
 //! Which reversible move lies between two positions, told by the difference of their keys.
 //!
-//! All keys of moves of men other than pawns stand in a cuckoo hash table: each is in one of two places.
+//! All keys of moves of pieces other than pawns stand in a cuckoo hash table: each is in one of two places.
 //! So a search can see a repetition before it is played
 //! (M. N. J. van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2012,
 //! first in Stockfish).
@@ -13,7 +13,7 @@ use crate::types::{Bitboard, Piece, PieceType, Square};
 
 const SIZE: usize = 8192;
 
-/// The squares between which a man moves, and the key of the difference that the move makes.
+/// The squares between which a piece moves, and the key of the difference that the move makes.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::castling::{CastlingMode, CastlingSide, back_rank};
 use super::position::Position;
-use super::setup::{CastlingClaim, Repair, Setup};
+use super::setup::{Setup, SetupCastlingRight, SetupWarning};
 use super::validate::InvalidPosition;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
@@ -27,7 +27,7 @@ pub enum FenError {
 /// How castling rights are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FenStyle {
-    /// `KQkq`, with the rook's file for a rook that is not the outermost one of its wing.
+    /// `KQkq`, with the rook's file for a rook that is not the outermost one of its side.
     #[default]
     XFen,
     /// The files of the rooks: `HAha`.
@@ -37,9 +37,9 @@ pub enum FenStyle {
 impl Setup {
     /// Reads a FEN. Board and side to move must be there and right; missing fields get defaults,
     /// odd ones are repaired and reported, and what follows the sixth field is left alone.
-    pub fn from_fen(fen: &str) -> Result<(Setup, Vec<Repair>), FenError> {
+    pub fn from_fen(fen: &str) -> Result<(Setup, Vec<SetupWarning>), FenError> {
         let mut fields = fen.split_ascii_whitespace().peekable();
-        let mut repairs = Vec::new();
+        let mut warnings = Vec::new();
         let mut setup = Setup::empty();
         let board = fields.next().unwrap_or("");
         setup.squares = parse_board(board).ok_or_else(|| FenError::Board(excerpt(board)))?;
@@ -48,7 +48,7 @@ impl Setup {
             "b" | "B" => Color::Black,
             other => return Err(FenError::SideToMove(excerpt(other))),
         };
-        setup.parse_castling(fields.next().unwrap_or("-"), &mut repairs);
+        setup.parse_castling(fields.next().unwrap_or("-"), &mut warnings);
         let mut clock = None;
         match fields.peek().copied() {
             Some("-") => drop(fields.next()),
@@ -58,7 +58,7 @@ impl Setup {
                 match text.strip_prefix('-') {
                     // "-0 1": the blank was left out
                     Some(rest) if is_number(rest) => clock = Some(rest),
-                    _ => setup.parse_en_passant(text, &mut repairs),
+                    _ => setup.parse_en_passant(text, &mut warnings),
                 }
             }
             None => {}
@@ -67,43 +67,46 @@ impl Setup {
             fields.take_while(|text| is_number(text.strip_prefix('-').unwrap_or(text)));
         if let Some(text) = clock.or_else(|| counters.next()) {
             setup.halfmove_clock = text.parse().unwrap_or_else(|_| {
-                repairs.push(Repair::HalfmoveClock(excerpt(text)));
+                warnings.push(SetupWarning::HalfmoveClock(excerpt(text)));
                 0
             });
         }
         if let Some(text) = counters.next() {
             setup.fullmove_number = text.parse().unwrap_or_else(|_| {
-                repairs.push(Repair::FullmoveNumber(excerpt(text)));
+                warnings.push(SetupWarning::FullmoveNumber(excerpt(text)));
                 1
             });
         }
-        Ok((setup, repairs))
+        Ok((setup, warnings))
     }
 
-    fn parse_castling(&mut self, field: &str, repairs: &mut Vec<Repair>) {
+    fn parse_castling(&mut self, field: &str, warnings: &mut Vec<SetupWarning>) {
         for letter in field.chars().filter(|&letter| letter != '-') {
-            match CastlingClaim::from_letter(letter) {
+            match SetupCastlingRight::from_letter(letter) {
                 Some(claim) => self.castling.push(claim),
-                None => repairs.push(Repair::Castling(letter.to_string())),
+                None => warnings.push(SetupWarning::Castling(letter.to_string())),
             }
         }
     }
 
-    fn parse_en_passant(&mut self, field: &str, repairs: &mut Vec<Repair>) {
+    fn parse_en_passant(&mut self, field: &str, warnings: &mut Vec<SetupWarning>) {
         self.en_passant = Square::parse(field);
         if self.en_passant.is_none() {
-            repairs.push(Repair::EnPassant(excerpt(field)));
+            warnings.push(SetupWarning::EnPassant(excerpt(field)));
         }
     }
 }
 
 impl Position {
     /// Reads a FEN of a legal position, with a report of what was repaired.
-    pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<Repair>), FenError> {
-        let (setup, mut repairs) = Setup::from_fen(fen)?;
+    pub fn from_fen(
+        fen: &str,
+        mode: CastlingMode,
+    ) -> Result<(Position, Vec<SetupWarning>), FenError> {
+        let (setup, mut warnings) = Setup::from_fen(fen)?;
         let (position, more) = setup.validate(mode)?;
-        repairs.extend(more);
-        Ok((position, repairs))
+        warnings.extend(more);
+        Ok((position, warnings))
     }
 
     /// Writes the six fields. The en passant square is written only where a capture is legal.
@@ -147,25 +150,25 @@ impl Position {
             fen.push('-');
         }
         for color in Color::ALL {
-            for wing in CastlingSide::ALL {
-                let Some(rook) = self.castling().rook(color, wing) else {
+            for side in CastlingSide::ALL {
+                let Some(rook) = self.castling().rook(color, side) else {
                     continue;
                 };
                 let claim = match style {
-                    FenStyle::XFen if self.is_outermost(color, wing, rook) => {
-                        CastlingClaim::CastlingSide(color, wing)
+                    FenStyle::XFen if self.is_outermost(color, side, rook) => {
+                        SetupCastlingRight::Side(color, side)
                     }
-                    _ => CastlingClaim::RookFile(color, rook.file()),
+                    _ => SetupCastlingRight::RookFile(color, rook.file()),
                 };
                 fen.push_str(&claim.to_string());
             }
         }
     }
 
-    fn is_outermost(&self, color: Color, wing: CastlingSide, rook: Square) -> bool {
+    fn is_outermost(&self, color: Color, side: CastlingSide, rook: Square) -> bool {
         let rank = Bitboard::rank(back_rank(color));
         let rooks = self.pieces(color, PieceType::Rook) & rank;
-        let outermost = match wing {
+        let outermost = match side {
             CastlingSide::KingSide => rooks.frontmost(Color::White),
             CastlingSide::QueenSide => rooks.first(),
         };
@@ -223,21 +226,21 @@ pub fn excerpt(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read(fen: &str) -> (Position, Vec<Repair>) {
+    fn read(fen: &str) -> (Position, Vec<SetupWarning>) {
         Position::from_fen(fen, CastlingMode::Chess960).unwrap()
     }
 
     #[test]
     fn start_position_round_trips() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let (position, repairs) = read(fen);
+        let (position, warnings) = read(fen);
         assert_eq!(position, Position::startpos());
         assert_eq!(position.to_fen(FenStyle::XFen), fen);
         assert_eq!(
             position.to_fen(FenStyle::Shredder),
             fen.replace("KQkq", "HAha")
         );
-        assert!(repairs.is_empty());
+        assert!(warnings.is_empty());
     }
 
     #[test]
@@ -253,13 +256,13 @@ mod tests {
     #[test]
     fn a_right_without_its_rook_is_dropped_and_reported() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1RBQKBNR w KQkq e3 0 1";
-        let (position, repairs) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let (position, warnings) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         assert!(position.to_fen(FenStyle::XFen).contains(" w Kkq - "));
         assert_eq!(
-            repairs,
+            warnings,
             [
-                Repair::Castling("Q".to_owned()),
-                Repair::EnPassant("e3".to_owned())
+                SetupWarning::Castling("Q".to_owned()),
+                SetupWarning::EnPassant("e3".to_owned())
             ]
         );
         // In Chess960 the b1 rook is the outermost one.

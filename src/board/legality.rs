@@ -9,7 +9,7 @@ use crate::types::attacks::{
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 impl Position {
-    /// Whether some man of the side on move moves in this way here, its kind included, leaving aside
+    /// Whether some piece of the side on move moves in this way here, its kind included, leaving aside
     /// the safety of the king. Holds for any [`Move`], also one that was never generated.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         let us = self.side_to_move;
@@ -23,7 +23,7 @@ impl Position {
         if m.is_castling() {
             let rook_is_right = CastlingSide::ALL
                 .into_iter()
-                .any(|wing| self.castling.rook(us, wing) == Some(to));
+                .any(|side| self.castling.rook(us, side) == Some(to));
             return piece.piece_type() == PieceType::King && rook_is_right;
         }
         if piece.piece_type() == PieceType::Pawn {
@@ -37,7 +37,7 @@ impl Position {
         target_fits && self.piece_attacks(piece.piece_type(), from).contains(to)
     }
 
-    /// Whether a pseudo-legal move gives check with the man that it moves; castling and the opening
+    /// Whether a pseudo-legal move gives check with the piece that it moves; castling and the opening
     /// of lines aside.
     pub fn checks_directly(&self, m: Move) -> bool {
         let us = self.side_to_move;

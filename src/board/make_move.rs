@@ -6,13 +6,13 @@ use super::zobrist;
 use crate::types::attacks::pawn_attacks;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// Is told of every man that leaves or enters a square while a move is made, so that an evaluation
+/// Is told of every piece that leaves or enters a square while a move is made, so that an evaluation
 /// can keep sums or network accumulators without the board knowing of it
 /// (an idea of Reckless's BoardObserver).
 pub trait BoardObserver {
-    /// A man now stands on a square.
+    /// A piece now stands on a square.
     fn added(&mut self, piece: Piece, square: Square);
-    /// A man has left a square.
+    /// A piece has left a square.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
@@ -38,7 +38,7 @@ impl Position {
     pub fn make_move<O: BoardObserver>(&mut self, m: Move, observer: &mut O) {
         let us = self.side_to_move;
         let Some(piece) = self.piece_on(m.from()) else {
-            debug_assert!(false, "no man on {}", m.from());
+            debug_assert!(false, "no piece on {}", m.from());
             return;
         };
         self.halfmove_clock = self.halfmove_clock_after(piece, m);
@@ -54,7 +54,7 @@ impl Position {
         self.side_to_move = !us;
         self.update_checkers_and_pins();
         if m.kind() == MoveKind::DoublePush {
-            self.en_passant = self.capturable_en_passant(m.from().forward(us));
+            self.en_passant = self.legal_en_passant_square(m.from().forward(us));
         }
     }
 
@@ -91,7 +91,7 @@ impl Position {
         }
     }
 
-    /// The halfmove clock after a move of this man, in plies.
+    /// The halfmove clock after a move of this piece, in plies.
     #[inline]
     pub fn halfmove_clock_after(&self, piece: Piece, m: Move) -> u16 {
         match piece.piece_type() == PieceType::Pawn || m.is_capture() {
@@ -103,7 +103,7 @@ impl Position {
     /// The key that the position has after a move, before it is made: right unless castling, en passant, a
     /// promotion or the rights to these are concerned. To prefetch by.
     #[inline]
-    pub fn likely_key_after(&self, m: Move) -> u64 {
+    pub fn key_after(&self, m: Move) -> u64 {
         let moved = |piece: Piece| zobrist::piece(piece, m.from()) ^ zobrist::piece(piece, m.to());
         let taken = |piece: Piece| zobrist::piece(piece, m.to());
         self.key()
@@ -125,7 +125,7 @@ impl Position {
     }
 
     /// The square behind a double step, if a pawn of the side now on move can legally capture there.
-    pub(super) fn capturable_en_passant(&self, target: Square) -> Option<Square> {
+    pub(super) fn legal_en_passant_square(&self, target: Square) -> Option<Square> {
         let us = self.side_to_move;
         let capturers = pawn_attacks(!us, target) & self.pieces(us, PieceType::Pawn);
         capturers

@@ -34,6 +34,6 @@ pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use placement::Keys;
 pub use position::Position;
 pub use see::see_value;
-pub use setup::{CastlingClaim, Repair, Setup};
+pub use setup::{Setup, SetupCastlingRight, SetupWarning};
 pub use validate::InvalidPosition;
 pub use zobrist::mix_bits;

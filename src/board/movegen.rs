@@ -59,7 +59,7 @@ impl Position {
 
 /// Takes what the generator finds.
 trait MoveSink {
-    /// A man other than a pawn goes to any of these squares.
+    /// A piece other than a pawn goes to any of these squares.
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard);
     /// Pawns arrive on these squares, each from `shift` squares below.
     fn pawns(&mut self, targets: Bitboard, shift: i32, kind: MoveKind);
@@ -147,7 +147,7 @@ struct Generator<'a, S> {
     king: Square,
     occupied: Bitboard,
     enemies: Bitboard,
-    /// Where men other than the king may go: in check, onto or in front of the checker.
+    /// Where pieces other than the king may go: in check, onto or in front of the checker.
     evasions: Bitboard,
 }
 
@@ -308,8 +308,8 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         if !self.position.castling.any_for(self.us) {
             return;
         }
-        for wing in CastlingSide::ALL {
-            if let Some(rook) = self.position.castling.rook(self.us, wing) {
+        for side in CastlingSide::ALL {
+            if let Some(rook) = self.position.castling.rook(self.us, side) {
                 let m = Move::new(self.king, rook, MoveKind::Castling);
                 if self.position.castling_is_legal(m) {
                     self.sink.single(m);

@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn bare_material() {
-        for (men, dead) in [
+        for (pieces, dead) in [
             ("4k3/8/8/8/8/8/8/4K3", true),
             ("4k3/8/8/8/8/8/8/4KN2", true),
             ("4k3/8/8/8/8/8/8/4KB2", true),
@@ -112,8 +112,8 @@ mod tests {
             ("4k3/7p/8/8/8/8/8/4K3", false),
             ("4k3/8/8/8/8/8/8/4K2R", false),
         ] {
-            let position = position(&format!("{men} w - - 0 1"));
-            assert_eq!(position.has_insufficient_material(), dead, "{men}");
+            let position = position(&format!("{pieces} w - - 0 1"));
+            assert_eq!(position.has_insufficient_material(), dead, "{pieces}");
         }
     }
 

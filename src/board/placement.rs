@@ -1,4 +1,4 @@
-//! Where the men stand. [`Placement`] alone changes bitboards, squares and keys, so these can never
+//! Where the pieces stand. [`Placement`] alone changes bitboards, squares and keys, so these can never
 //! disagree.
 
 use super::zobrist;
@@ -7,7 +7,7 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// Zobrist keys of parts of a position, for pawn tables and correction histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keys {
-    /// All men; [`super::Position::key`] adds side to move, castling and en passant.
+    /// All pieces; [`super::Position::key`] adds side to move, castling and en passant.
     pub pieces: u64,
     /// Pawns of both sides.
     pub pawns: u64,
@@ -15,7 +15,7 @@ pub struct Keys {
     pub minors: u64,
     /// Rooks, queens and kings of both sides.
     pub majors: u64,
-    /// Each side's men other than pawns.
+    /// Each side's pieces other than pawns.
     pub non_pawns: [u64; 2],
 }
 
@@ -71,7 +71,7 @@ impl Placement {
         placement
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.squares[square.index()].is_none());
@@ -79,7 +79,7 @@ impl Placement {
         self.toggle(piece, square);
     }
 
-    /// Takes the man off a square where it stands.
+    /// Takes the piece off a square where it stands.
     #[inline]
     pub(super) fn take(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.squares[square.index()], Some(piece));

@@ -38,19 +38,19 @@ impl Position {
         }
     }
 
-    /// The men of a kind, of both sides.
+    /// The pieces of a kind, of both sides.
     #[inline]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
         self.placement.of_type(piece_type)
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     #[inline]
     pub fn of_color(&self, color: Color) -> Bitboard {
         self.placement.of_color(color)
     }
 
-    /// The men of a side and kind.
+    /// The pieces of a side and kind.
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.of_color(color) & self.of_type(piece_type)
@@ -68,13 +68,13 @@ impl Position {
         self.of_color(color) & (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen))
     }
 
-    /// All squares with a man.
+    /// All squares with a piece.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.of_color(Color::White) | self.of_color(Color::Black)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
@@ -119,7 +119,7 @@ impl Position {
         self.fullmove_number
     }
 
-    /// The men that give check.
+    /// The pieces that give check.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -131,7 +131,7 @@ impl Position {
         self.checkers.any()
     }
 
-    /// The men of the side on move that are pinned to their king.
+    /// The pieces of the side on move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
@@ -163,7 +163,7 @@ impl Position {
         (self.of_color(color) & !pawns_and_king).any()
     }
 
-    /// All men of both sides that attack a square, given all occupied squares.
+    /// All pieces of both sides that attack a square, given all occupied squares.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.of_type(PieceType::Queen);
         let diagonal = self.of_type(PieceType::Bishop) | queens;
@@ -179,11 +179,11 @@ impl Position {
     /// Whether `by` attacks a square, given all occupied squares.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        let men = self.of_color(by);
+        let pieces = self.of_color(by);
         let leapers = (knight_attacks(square) & self.of_type(PieceType::Knight))
             | (king_attacks(square) & self.of_type(PieceType::King))
             | (pawn_attacks(!by, square) & self.of_type(PieceType::Pawn));
-        (leapers & men).any()
+        (leapers & pieces).any()
             || (bishop_attacks(square, occupied) & self.diagonal_sliders(by)).any()
             || (rook_attacks(square, occupied) & self.orthogonal_sliders(by)).any()
     }

@@ -46,7 +46,7 @@ impl Position {
         text
     }
 
-    /// The least of file, rank or both that tells the move from other men of its kind.
+    /// The least of file, rank or both that tells the move from other pieces of its kind.
     fn disambiguation(&self, m: Move) -> String {
         let rivals: Vec<Square> = self
             .legal_moves()
@@ -78,13 +78,13 @@ impl Position {
         let text = text.strip_suffix("e.p.").unwrap_or(text);
         let moves = self.legal_moves();
         let unified = text.to_ascii_uppercase().replace('0', "O");
-        if let Some(wing) = match unified.as_str() {
+        if let Some(side) = match unified.as_str() {
             "O-O" | "OO" => Some(CastlingSide::KingSide),
             "O-O-O" | "OOO" => Some(CastlingSide::QueenSide),
             _ => None,
         } {
             return only(&moves, |m| {
-                m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == wing
+                m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == side
             });
         }
         let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;

@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::types::attacks::{bishop_attacks, rook_attacks};
 use crate::types::{Bitboard, Move, MoveKind, PieceType};
 
-/// What a man counts in an exchange, in centipawns.
+/// What a piece counts in an exchange, in centipawns.
 pub const fn see_value(piece: PieceType) -> i32 {
     match piece {
         PieceType::Pawn => 100,
@@ -18,7 +18,7 @@ pub const fn see_value(piece: PieceType) -> i32 {
 
 impl Position {
     /// Whether the exchange on the target square that `m` begins wins at least `threshold`
-    /// centipawns when both sides recapture with their least valuable man as long as that pays.
+    /// centipawns when both sides recapture with their least valuable piece as long as that pays.
     /// Pins are not seen.
     pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         if m.is_castling() {
@@ -45,7 +45,7 @@ impl Position {
         // `balance` is what `side` stands to be behind if it lets the exchange rest here.
         while let Some((piece, from)) = self.least_valuable(attackers & self.of_color(side)) {
             if piece == PieceType::King && (attackers & self.of_color(!side)).any() {
-                break; // the king may not capture a protected man
+                break; // the king may not capture a protected piece
             }
             occupied ^= from;
             attackers |= bishop_attacks(m.to(), occupied) & diagonal;
@@ -76,9 +76,9 @@ impl Position {
         m.promotion().or(mover).unwrap_or(PieceType::Pawn)
     }
 
-    fn least_valuable(&self, men: Bitboard) -> Option<(PieceType, Bitboard)> {
+    fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {
         PieceType::ALL.into_iter().find_map(|piece| {
-            let square = (men & self.of_type(piece)).first()?;
+            let square = (pieces & self.of_type(piece)).first()?;
             Some((piece, square.into()))
         })
     }

@@ -9,35 +9,35 @@ use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A right to castle as somebody claims it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CastlingClaim {
-    /// With the rook of this wing: in the corner, or the outermost one in Chess960.
-    CastlingSide(Color, CastlingSide),
+pub enum SetupCastlingRight {
+    /// With the rook of this side: in the corner, or the outermost one in Chess960.
+    Side(Color, CastlingSide),
     /// With the rook on this file.
     RookFile(Color, File),
 }
 
-impl CastlingClaim {
+impl SetupCastlingRight {
     /// Reads a letter of a FEN: `KQkq`, or the file of the rook (Shredder-FEN, X-FEN).
-    pub fn from_letter(letter: char) -> Option<CastlingClaim> {
+    pub fn from_letter(letter: char) -> Option<SetupCastlingRight> {
         let color = match letter.is_ascii_uppercase() {
             true => Color::White,
             false => Color::Black,
         };
         Some(match letter.to_ascii_lowercase() {
-            'k' => CastlingClaim::CastlingSide(color, CastlingSide::KingSide),
-            'q' => CastlingClaim::CastlingSide(color, CastlingSide::QueenSide),
-            file @ 'a'..='h' => CastlingClaim::RookFile(color, file as u8 - b'a'),
+            'k' => SetupCastlingRight::Side(color, CastlingSide::KingSide),
+            'q' => SetupCastlingRight::Side(color, CastlingSide::QueenSide),
+            file @ 'a'..='h' => SetupCastlingRight::RookFile(color, file as u8 - b'a'),
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for CastlingClaim {
+impl fmt::Display for SetupCastlingRight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (color, letter) = match *self {
-            CastlingClaim::CastlingSide(color, CastlingSide::KingSide) => (color, 'k'),
-            CastlingClaim::CastlingSide(color, CastlingSide::QueenSide) => (color, 'q'),
-            CastlingClaim::RookFile(color, file) => (color, (b'a' + file) as char),
+            SetupCastlingRight::Side(color, CastlingSide::KingSide) => (color, 'k'),
+            SetupCastlingRight::Side(color, CastlingSide::QueenSide) => (color, 'q'),
+            SetupCastlingRight::RookFile(color, file) => (color, (b'a' + file) as char),
         };
         match color {
             Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
@@ -48,7 +48,7 @@ impl fmt::Display for CastlingClaim {
 
 /// Something sloppy in a set-up that was put right, so that the position could be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Repair {
+pub enum SetupWarning {
     /// A castling right that cannot exist, or a sign that is none, was dropped.
     Castling(String),
     /// An en passant square that cannot be one was dropped.
@@ -59,13 +59,13 @@ pub enum Repair {
     FullmoveNumber(String),
 }
 
-impl fmt::Display for Repair {
+impl fmt::Display for SetupWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Repair::Castling(text) => write!(f, "castling right {text} dropped"),
-            Repair::EnPassant(text) => write!(f, "en passant square {text} dropped"),
-            Repair::HalfmoveClock(text) => write!(f, "halfmove clock {text} replaced by 0"),
-            Repair::FullmoveNumber(text) => write!(f, "move number {text} replaced by 1"),
+            SetupWarning::Castling(text) => write!(f, "castling right {text} dropped"),
+            SetupWarning::EnPassant(text) => write!(f, "en passant square {text} dropped"),
+            SetupWarning::HalfmoveClock(text) => write!(f, "halfmove clock {text} replaced by 0"),
+            SetupWarning::FullmoveNumber(text) => write!(f, "move number {text} replaced by 1"),
         }
     }
 }
@@ -73,12 +73,12 @@ impl fmt::Display for Repair {
 /// Anything that can be set up on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The men, indexed by [`Square::index`].
+    /// The pieces, indexed by [`Square::index`].
     pub squares: [Option<Piece>; 64],
     /// The side on move.
     pub side_to_move: Color,
     /// The rights to castle that are claimed.
-    pub castling: Vec<CastlingClaim>,
+    pub castling: Vec<SetupCastlingRight>,
     /// The square behind a pawn that has just made a double step.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -100,7 +100,7 @@ impl Setup {
         }
     }
 
-    /// The men of a position and nothing else of it, White on move.
+    /// The pieces of a position and nothing else of it, White on move.
     pub fn with_pieces_of(position: &Position) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::all() {
@@ -125,7 +125,7 @@ impl Setup {
             }
         }
         for color in Color::ALL {
-            let claims = CastlingSide::ALL.map(|wing| CastlingClaim::CastlingSide(color, wing));
+            let claims = CastlingSide::ALL.map(|side| SetupCastlingRight::Side(color, side));
             setup.castling.extend(claims);
         }
         setup

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::castling::{CastlingMode, CastlingRights, CastlingSide, back_rank};
 use super::placement::Placement;
 use super::position::Position;
-use super::setup::{CastlingClaim, Repair, Setup};
+use super::setup::{Setup, SetupCastlingRight, SetupWarning};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Why a set-up is no legal position.
@@ -31,7 +31,10 @@ const MAX_HALFMOVE_CLOCK: u16 = 150;
 
 impl Setup {
     /// Makes a legal position, with a report of what had to be repaired for it.
-    pub fn validate(&self, mode: CastlingMode) -> Result<(Position, Vec<Repair>), InvalidPosition> {
+    pub fn validate(
+        &self,
+        mode: CastlingMode,
+    ) -> Result<(Position, Vec<SetupWarning>), InvalidPosition> {
         let placement = Placement::from_squares(&self.squares);
         for color in Color::ALL {
             let kings = placement.of_color(color) & placement.of_type(PieceType::King);
@@ -60,42 +63,42 @@ impl Setup {
             return Err(InvalidPosition::OpponentInCheck(!us));
         }
         position.update_checkers_and_pins();
-        let mut repairs = Vec::new();
-        self.grant_castling(mode, &mut position, &mut repairs);
-        self.grant_en_passant(&mut position, &mut repairs);
-        repair_counters(&mut position, &mut repairs);
-        Ok((position, repairs))
+        let mut warnings = Vec::new();
+        self.grant_castling(mode, &mut position, &mut warnings);
+        self.grant_en_passant(&mut position, &mut warnings);
+        check_counters(&mut position, &mut warnings);
+        Ok((position, warnings))
     }
 
     fn grant_castling(
         &self,
         mode: CastlingMode,
         position: &mut Position,
-        repairs: &mut Vec<Repair>,
+        warnings: &mut Vec<SetupWarning>,
     ) {
         for &claim in &self.castling {
             let granted = resolve_claim(claim, mode, position).is_some_and(|(color, rook)| {
-                let wing = CastlingSide::of(position.king(color).file(), rook.file());
-                let before = position.castling.rook(color, wing);
+                let side = CastlingSide::of(position.king(color).file(), rook.file());
+                let before = position.castling.rook(color, side);
                 if before.is_none() {
-                    position.castling.grant(color, wing, rook.file());
+                    position.castling.grant(color, side, rook.file());
                 }
                 before.is_none_or(|square| square == rook)
             });
             if !granted {
-                repairs.push(Repair::Castling(claim.to_string()));
+                warnings.push(SetupWarning::Castling(claim.to_string()));
             }
         }
     }
 
-    fn grant_en_passant(&self, position: &mut Position, repairs: &mut Vec<Repair>) {
+    fn grant_en_passant(&self, position: &mut Position, warnings: &mut Vec<SetupWarning>) {
         let Some(target) = self.en_passant else {
             return;
         };
         if self.passed_square().is_some() {
-            position.en_passant = position.capturable_en_passant(target);
+            position.en_passant = position.legal_en_passant_square(target);
         } else {
-            repairs.push(Repair::EnPassant(target.to_string()));
+            warnings.push(SetupWarning::EnPassant(target.to_string()));
         }
     }
 
@@ -104,23 +107,23 @@ impl Setup {
     pub fn passed_square(&self) -> Option<Square> {
         let target = self.en_passant?;
         let us = self.side_to_move;
-        let man_on = |square: Square| self.squares[square.index()];
+        let piece_on = |square: Square| self.squares[square.index()];
         let possible = target.relative_rank(us) == 5
-            && man_on(target).is_none()
-            && man_on(target.forward(us)).is_none()
-            && man_on(target.forward(!us)) == Some(Piece::new(!us, PieceType::Pawn));
+            && piece_on(target).is_none()
+            && piece_on(target.forward(us)).is_none()
+            && piece_on(target.forward(!us)) == Some(Piece::new(!us, PieceType::Pawn));
         possible.then_some(target)
     }
 }
 
 /// The rook that a claim means, if king and rook stand so that the right can exist.
 fn resolve_claim(
-    claim: CastlingClaim,
+    claim: SetupCastlingRight,
     mode: CastlingMode,
     position: &Position,
 ) -> Option<(Color, Square)> {
     let color = match claim {
-        CastlingClaim::CastlingSide(color, _) | CastlingClaim::RookFile(color, _) => color,
+        SetupCastlingRight::Side(color, _) | SetupCastlingRight::RookFile(color, _) => color,
     };
     let king = position.king(color);
     let rank = back_rank(color);
@@ -129,34 +132,34 @@ fn resolve_claim(
     }
     let rooks = position.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
     let rook = match (claim, mode) {
-        (CastlingClaim::RookFile(_, file), _) => Square::new(file, rank),
-        (CastlingClaim::CastlingSide(_, wing), CastlingMode::Standard) => {
+        (SetupCastlingRight::RookFile(_, file), _) => Square::new(file, rank),
+        (SetupCastlingRight::Side(_, side), CastlingMode::Standard) => {
             if king.file() != Square::E1.file() {
                 return None;
             }
-            Square::new(if wing == CastlingSide::KingSide { 7 } else { 0 }, rank)
+            Square::new(if side == CastlingSide::KingSide { 7 } else { 0 }, rank)
         }
-        (CastlingClaim::CastlingSide(_, wing), CastlingMode::Chess960) => {
-            let mut of_wing = rooks
+        (SetupCastlingRight::Side(_, side), CastlingMode::Chess960) => {
+            let mut on_side = rooks
                 .into_iter()
-                .filter(|rook| CastlingSide::of(king.file(), rook.file()) == wing);
-            match wing {
-                CastlingSide::KingSide => of_wing.last()?,
-                CastlingSide::QueenSide => of_wing.next()?,
+                .filter(|rook| CastlingSide::of(king.file(), rook.file()) == side);
+            match side {
+                CastlingSide::KingSide => on_side.last()?,
+                CastlingSide::QueenSide => on_side.next()?,
             }
         }
     };
     rooks.contains(rook).then_some((color, rook))
 }
 
-fn repair_counters(position: &mut Position, repairs: &mut Vec<Repair>) {
+fn check_counters(position: &mut Position, warnings: &mut Vec<SetupWarning>) {
     if position.halfmove_clock > MAX_HALFMOVE_CLOCK {
         let text = position.halfmove_clock.to_string();
-        repairs.push(Repair::HalfmoveClock(text));
+        warnings.push(SetupWarning::HalfmoveClock(text));
         position.halfmove_clock = 0;
     }
     if position.fullmove_number == 0 {
-        repairs.push(Repair::FullmoveNumber("0".to_owned()));
+        warnings.push(SetupWarning::FullmoveNumber("0".to_owned()));
         position.fullmove_number = 1;
     }
 }

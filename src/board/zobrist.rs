@@ -12,7 +12,7 @@ struct Keys {
 
 static KEYS: Keys = draw_keys();
 
-/// The key of a man on a square.
+/// The key of a piece on a square.
 #[inline]
 pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]

@@ -13,7 +13,7 @@ const WHITE_TO_MOVE: usize = 780;
 /// counts if a pawn stands ready to capture there, even one that is pinned and may not; a [`Position`]
 /// alone knows of legal captures only, see [`passed_square`].
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
-    let mut key = men(position) ^ castling(position);
+    let mut key = pieces_key(position) ^ castling(position);
     let us = position.side_to_move();
     if let Some(square) = passed
         && (pawn_attacks(!us, square) & position.pieces(us, PieceType::Pawn)).any()
@@ -38,8 +38,8 @@ pub fn passed_square(position: &Position, last: Option<Move>) -> Option<Square> 
     }
 }
 
-/// PolyGlot counts the kinds of men from pawn to king, Black's before White's of each.
-fn men(position: &Position) -> u64 {
+/// PolyGlot counts the kinds of pieces from pawn to king, Black's before White's of each.
+fn pieces_key(position: &Position) -> u64 {
     let numbers = position.occupied().into_iter().filter_map(|square| {
         let piece = position.piece_on(square)?;
         let white = usize::from(piece.color() == Color::White);
@@ -54,8 +54,8 @@ fn castling(position: &Position) -> u64 {
     let mut key = 0;
     let mut number = CASTLING;
     for color in Color::ALL {
-        for wing in CastlingSide::ALL {
-            if position.castling().rook(color, wing).is_some() {
+        for side in CastlingSide::ALL {
+            if position.castling().rook(color, side).is_some() {
                 key ^= RANDOM_64[number];
             }
             number += 1;

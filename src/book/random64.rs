@@ -3,7 +3,7 @@
 //! <http://hgm.nubati.net/book_format.html>), in the public domain, lists them. Every book depends on
 //! these very numbers.
 
-/// Men on squares (0 to 767), rights to castle (768 to 771), files of en passant captures (772 to 779)
+/// Pieces on squares (0 to 767), rights to castle (768 to 771), files of en passant captures (772 to 779)
 /// and White on move (780).
 #[rustfmt::skip]
 pub(super) static RANDOM_64: [u64; 781] = [

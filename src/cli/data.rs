@@ -388,11 +388,11 @@ fn describe(statistics: &Statistics) -> Vec<String> {
         ));
         from = bound.map_or(String::new(), i32::to_string);
     }
-    lines.push("men on the board: positions".to_owned());
-    for (men, &count) in statistics.pieces.iter().enumerate() {
+    lines.push("pieces on the board: positions".to_owned());
+    for (piece_count, &count) in statistics.pieces.iter().enumerate() {
         if count > 0 {
             lines.push(format!(
-                "{men:>5}: {count:>10} {:5.1}%",
+                "{piece_count:>5}: {count:>10} {:5.1}%",
                 percent(count, positions)
             ));
         }

@@ -29,13 +29,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
         true => CastlingMode::Chess960,
         false => CastlingMode::Standard,
     };
-    let (position, repairs) = match arguments.fen.is_empty() {
+    let (position, warnings) = match arguments.fen.is_empty() {
         true => (Position::startpos(), Vec::new()),
         false => {
             Position::from_fen(&arguments.fen.join(" "), mode).map_err(|error| error.to_string())?
         }
     };
-    let mut lines: Vec<String> = repairs.iter().map(|repair| repair.to_string()).collect();
+    let mut lines: Vec<String> = warnings.iter().map(|warning| warning.to_string()).collect();
     let started = Instant::now();
     let nodes = if arguments.divide && arguments.depth > 0 {
         let counts = divide(&position, arguments.depth, &|| false).unwrap_or_default();

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::bits::{BitReader, BitWriter};
 use crate::types::{Move, PieceType, Score};
 
-/// A man has at most 27 moves, a pawn at most 12.
-const MAX_MOVES_OF_MAN: usize = 27;
+/// A piece has at most 27 moves, a pawn at most 12.
+const MAX_MOVES_OF_PIECE: usize = 27;
 
 /// The place of a move in the order of the format: by from-square, to-square, and what a pawn becomes.
 #[inline]
@@ -28,7 +28,7 @@ pub(super) fn move_at(legal: &[Move], index: usize) -> Option<Move> {
     if index >= legal.len() {
         return None;
     }
-    // Moves are counted by from-square, so that only those of one man need to be sorted.
+    // Moves are counted by from-square, so that only those of one piece need to be sorted.
     let mut counts = [0u16; 64];
     for m in legal {
         counts[m.from().index()] += 1;
@@ -39,8 +39,8 @@ pub(super) fn move_at(legal: &[Move], index: usize) -> Option<Move> {
         left -= if is_here { 0 } else { usize::from(count) };
         is_here
     })?;
-    let of_man = legal.iter().copied().filter(|m| m.from().index() == from);
-    let mut moves: ArrayVec<Move, MAX_MOVES_OF_MAN> = of_man.take(MAX_MOVES_OF_MAN).collect();
+    let of_piece = legal.iter().copied().filter(|m| m.from().index() == from);
+    let mut moves: ArrayVec<Move, MAX_MOVES_OF_PIECE> = of_piece.take(MAX_MOVES_OF_PIECE).collect();
     moves.sort_unstable_by_key(|&m| order(m));
     moves.get(left).copied()
 }

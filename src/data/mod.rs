@@ -60,8 +60,8 @@
 //!
 //! | bytes | position |
 //! |---|---|
-//! | 8 | the squares with a man; a1 is bit 0, b1 bit 1, h8 bit 63 |
-//! | … | the men on them, two to a byte, the first in the lower half: pawn 0, knight 2, bishop 4, rook 6, queen 8, king 10, black ones 1 more |
+//! | 8 | the squares with a piece; a1 is bit 0, b1 bit 1, h8 bit 63 |
+//! | … | the pieces on them, two to a byte, the first in the lower half: pawn 0, knight 2, bishop 4, rook 6, queen 8, king 10, black ones 1 more |
 //! | 1 | the side to move: 0 White, 1 Black |
 //! | 4 | squares of the rooks that may castle, or 255: White's on the king's side and on the queen's side, Black's |
 //! | 1 | the square where a pawn may legally be captured en passant, or 255 |

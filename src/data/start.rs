@@ -2,7 +2,7 @@
 
 use super::Malformed;
 use crate::board::{
-    CHESS960_POSITIONS, CastlingClaim, CastlingMode, CastlingSide, Position, Setup,
+    CHESS960_POSITIONS, CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight,
 };
 use crate::types::{Bitboard, Color, Piece, Square};
 
@@ -12,7 +12,7 @@ use crate::types::{Bitboard, Color, Piece, Square};
 pub enum Start {
     /// The start position of chess.
     Standard,
-    /// The start position of Chess960 with these arrangements of White's and Black's men; see
+    /// The start position of Chess960 with these arrangements of White's and Black's pieces; see
     /// [`Position::chess960`].
     Chess960(u16, u16),
     /// Any other position.
@@ -80,16 +80,16 @@ fn write_position(position: &Position, bytes: &mut Vec<u8>) {
     let occupied = position.occupied();
     let squares: u64 = occupied.into_iter().map(|square| 1 << square.index()).sum();
     bytes.extend(squares.to_le_bytes());
-    let men: Vec<u8> = occupied
+    let pieces: Vec<u8> = occupied
         .into_iter()
         .filter_map(|square| position.piece_on(square))
         .map(|piece| piece.index() as u8)
         .collect();
     let pair = |pair: &[u8]| pair[0] | pair.get(1).copied().unwrap_or(0) << 4;
-    bytes.extend(men.chunks(2).map(pair));
+    bytes.extend(pieces.chunks(2).map(pair));
     bytes.push(position.side_to_move().index() as u8);
-    for (color, wing) in castling_slots() {
-        let rook = position.castling().rook(color, wing);
+    for (color, side) in castling_slots() {
+        let rook = position.castling().rook(color, side);
         bytes.push(rook.map_or(NO_SQUARE, |square| square.index() as u8));
     }
     let en_passant = position.en_passant();
@@ -124,7 +124,7 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
         if let Some(rook) = read_square(bytes)? {
             setup
                 .castling
-                .push(CastlingClaim::RookFile(color, rook.file()));
+                .push(SetupCastlingRight::RookFile(color, rook.file()));
         }
     }
     setup.en_passant = read_square(bytes)?;
@@ -142,7 +142,7 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
 }
 
 fn castling_slots() -> impl Iterator<Item = (Color, CastlingSide)> {
-    let of_color = |color| CastlingSide::ALL.map(|wing| (color, wing));
+    let of_color = |color| CastlingSide::ALL.map(|side| (color, side));
     Color::ALL.into_iter().flat_map(of_color)
 }
 

@@ -12,7 +12,7 @@ pub const SCORE_BOUNDS: [i32; 14] = [
     -2500, -1000, -500, -250, -100, -50, -10, 11, 51, 101, 251, 501, 1001, 2501,
 ];
 
-/// How many numbers of men there are, from none to 32; positions that were set up may have more, which count as 32.
+/// How many numbers of pieces there are, from none to 32; positions that were set up may have more, which count as 32.
 pub const PIECE_COUNTS: usize = 33;
 
 /// How games have ended, from somebody's view.
@@ -61,7 +61,7 @@ pub struct Statistics {
     /// Positions with scores by classes of scores, each with the results from the view of the side to move; the
     /// classes lie between [`SCORE_BOUNDS`].
     pub scores: [Split; SCORE_BOUNDS.len() + 1],
-    /// Positions with scores by the number of men on the board.
+    /// Positions with scores by the number of pieces on the board.
     pub pieces: [u64; PIECE_COUNTS],
     /// Positions with scores in which the side to move is in check.
     pub checks: u64,
@@ -119,8 +119,8 @@ impl Statistics {
             }
             let class = SCORE_BOUNDS.partition_point(|&bound| bound <= score.raw());
             self.scores[class].add(winner, position.side_to_move());
-            let men = position.occupied().count() as usize;
-            self.pieces[men.min(PIECE_COUNTS - 1)] += 1;
+            let piece_count = position.occupied().count() as usize;
+            self.pieces[piece_count.min(PIECE_COUNTS - 1)] += 1;
             self.checks += u64::from(position.in_check());
             self.tactical += u64::from(!ply.m.is_quiet());
             self.mates += u64::from(score.is_decisive());

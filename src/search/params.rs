@@ -202,8 +202,8 @@ parameters! {
     /// Greatest depth at which they are reduced for it, in plies.
     raised_alpha_depth = 13, 4 ..= 20, 1;
 
-    /// What it is worth in the order to bring a man out of danger, in units of history for each centipawn
-    /// that the man counts.
+    /// What it is worth in the order to bring a piece out of danger, in units of history for each centipawn
+    /// that the piece counts.
     quiet_danger = 17, 0 ..= 48, 3;
     /// What a quiet check is worth in the order, in units of history.
     quiet_check = 12_800, 0 ..= 32_000, 1500;
@@ -242,7 +242,7 @@ parameters! {
     correction_minors = 48, 0 ..= 120, 8;
     /// That of rooks, queens and kings.
     correction_majors = 40, 0 ..= 120, 8;
-    /// That of each side's men other than pawns.
+    /// That of each side's pieces other than pawns.
     correction_non_pawns = 56, 0 ..= 120, 8;
     /// That of the last two moves.
     correction_answers = 54, 0 ..= 120, 8;

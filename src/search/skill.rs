@@ -19,14 +19,14 @@ use crate::types::{Color, Move, Score};
 pub struct Skill {
     /// Tells this search's errors from those of others.
     pub seed: u64,
-    /// Nodes that each line shown may cost in a position with all men, however much time there is and
-    /// while pondering too; some more where few men are left. The first iteration is finished in any
+    /// Nodes that each line shown may cost in a position with all pieces, however much time there is and
+    /// while pondering too; some more where few pieces are left. The first iteration is finished in any
     /// case. `None` for as many as the limits allow.
     pub nodes: Option<u64>,
-    /// By how many centipawns the evaluation of a position with all men is wrong at most, up to 1000.
+    /// By how many centipawns the evaluation of a position with all pieces is wrong at most, up to 1000.
     /// Small errors are more frequent than great ones.
     pub misjudgement: i32,
-    /// How many of 1000 ordinary quiet moves are not seen in a position with all men.
+    /// How many of 1000 ordinary quiet moves are not seen in a position with all pieces.
     pub blindness: u32,
     /// Which part of the time planned for the move to take, in thousandths, if the nodes are spent
     /// earlier.
@@ -47,7 +47,7 @@ impl Skill {
         let bits = mix_bits(position.key() ^ self.seed);
         // The sum of two even distributions is a triangle.
         let spread = (bits & 0x7fff) as i32 + (bits >> 32 & 0x7fff) as i32 - 0x7fff;
-        let most = self.misjudgement * men(position) / ALL_MEN;
+        let most = self.misjudgement * piece_count(position) / ALL_PIECES;
         Score::cp(score.raw() + most * spread / 0x8000)
     }
 
@@ -56,9 +56,9 @@ impl Skill {
         if self.blindness == 0 || position.in_check() {
             return false;
         }
-        let chance = self.blindness as i32 * men(position) * hiddenness(position, m, last);
+        let chance = self.blindness as i32 * piece_count(position) * hiddenness(position, m, last);
         let draw = mix_bits(position.key() ^ self.seed.rotate_left(32) ^ u64::from(m.bits()) << 24);
-        (draw % 100_000) as i32 * ALL_MEN < chance
+        (draw % 100_000) as i32 * ALL_PIECES < chance
     }
 
     /// The nodes that a search of this position may cost when so many lines are shown.
@@ -66,8 +66,8 @@ impl Skill {
         let Some(nodes) = self.nodes else {
             return u64::MAX;
         };
-        let gone = (ALL_MEN - men(position)).max(0) as u64;
-        let more = SIMPLE_NODES * gone.pow(6) / (ALL_MEN as u64).pow(6);
+        let gone = (ALL_PIECES - piece_count(position)).max(0) as u64;
+        let more = SIMPLE_NODES * gone.pow(6) / (ALL_PIECES as u64).pow(6);
         (nodes + more).saturating_mul(lines as u64)
     }
 
@@ -77,13 +77,13 @@ impl Skill {
     }
 }
 
-/// How many men are on the board. Where few are left there is less to be wrong about, and the technique
+/// How many pieces are on the board. Where few are left there is less to be wrong about, and the technique
 /// of simple endgames would drown in errors.
-fn men(position: &Position) -> i32 {
+fn piece_count(position: &Position) -> i32 {
     position.occupied().count() as i32
 }
 
-const ALL_MEN: i32 = 32;
+const ALL_PIECES: i32 = 32;
 
 /// Nodes that even the weakest player sees of an almost empty board, where lines are easy to follow:
 /// enough to avoid stalemate and to mate with a queen.
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewer_men_the_smaller_the_errors() {
+    fn the_fewer_pieces_the_smaller_the_errors() {
         let bare = position("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
         let error = |seed| {
             weak(mix_bits(seed))

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 
-/// Greater files are not read into memory. Hardly any table for five men is greater.
+/// Greater files are not read into memory. Hardly any table for five pieces is greater.
 const MOST_OF_A_FILE: u64 = 16 << 20;
 /// Nor are files once so many bytes have been.
 const MOST_OF_ALL: u64 = 256 << 20;

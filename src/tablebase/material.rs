@@ -1,4 +1,4 @@
-//! Which men are on the board, without their places: what each table is for.
+//! Which pieces are on the board, without their places: what each table is for.
 
 use std::fmt;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::board::Position;
 use crate::types::{Color, PieceType};
 
-/// The men that stand beside a king, the strongest first.
+/// The pieces that stand beside a king, the strongest first.
 const OFFICERS: [PieceType; 5] = [
     PieceType::Queen,
     PieceType::Rook,
@@ -15,17 +15,17 @@ const OFFICERS: [PieceType; 5] = [
     PieceType::Pawn,
 ];
 
-/// How many bits a number of men of one kind takes.
+/// How many bits a number of pieces of one kind takes.
 const BITS: u32 = 4;
 /// How many a whole side takes.
 const SIDE_BITS: u32 = BITS * OFFICERS.len() as u32;
 
-/// The men of both sides, whichever side has which. Meant for few men.
+/// The pieces of both sides, whichever side has which. Meant for few pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Material(u64);
 
 impl Material {
-    /// The men of a position with at most as many as there are tables for.
+    /// The pieces of a position with at most as many as there are tables for.
     pub(super) fn of(position: &Position) -> Material {
         let side = |color| {
             let count = |&kind: &PieceType| u64::from(position.pieces(color, kind).count());
@@ -34,12 +34,12 @@ impl Material {
         Material::new(side(Color::White), side(Color::Black))
     }
 
-    /// The men that the name of a file says the table is for.
+    /// The pieces that the name of a file says the table is for.
     pub(super) fn of_file(path: &Path) -> Option<Material> {
         let (one, other) = path.file_stem()?.to_str()?.split_once('v')?;
         let material = Material::new(side_of_name(one)?, side_of_name(other)?);
         (3..=super::MAX_PIECES)
-            .contains(&material.men())
+            .contains(&material.piece_count())
             .then_some(material)
     }
 
@@ -47,8 +47,8 @@ impl Material {
         Material(one.max(other) << SIDE_BITS | one.min(other))
     }
 
-    /// How many men there are, with the kings.
-    pub(super) fn men(self) -> u32 {
+    /// How many pieces there are, with the kings.
+    pub(super) fn piece_count(self) -> u32 {
         let digits = 0..2 * OFFICERS.len() as u32;
         2 + digits
             .map(|i| (self.0 >> (i * BITS) & 15) as u32)
@@ -61,19 +61,19 @@ fn pack(counts: impl Iterator<Item = u64>) -> u64 {
     counts.fold(0, |side, count| side << BITS | count)
 }
 
-/// The men of one side, as in `KQP`.
+/// The pieces of one side, as in `KQP`.
 fn side_of_name(name: &str) -> Option<u64> {
-    let men = name.strip_prefix('K')?;
+    let pieces = name.strip_prefix('K')?;
     let is_officer = |letter: char| {
         let upper = |kind: &PieceType| kind.letter().to_ascii_uppercase() == letter;
         OFFICERS.iter().any(upper)
     };
-    if men.len() > super::MAX_PIECES as usize || !men.chars().all(is_officer) {
+    if pieces.len() > super::MAX_PIECES as usize || !pieces.chars().all(is_officer) {
         return None;
     }
     let count = |kind: &PieceType| {
         let letter = kind.letter().to_ascii_uppercase();
-        men.chars().filter(|&other| other == letter).count() as u64
+        pieces.chars().filter(|&other| other == letter).count() as u64
     };
     Some(pack(OFFICERS.iter().map(count)))
 }
@@ -111,7 +111,7 @@ mod tests {
             let material = Material::of_file(Path::new(&format!("/a/{name}.rtbw"))).unwrap();
             assert!(material == Material::of(&position), "{name}");
             assert_eq!(material.to_string(), name);
-            assert_eq!(material.men(), position.occupied().count());
+            assert_eq!(material.piece_count(), position.occupied().count());
         }
     }
 

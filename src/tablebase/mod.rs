@@ -23,7 +23,7 @@ use self::file::{Files, guarded};
 use self::material::Material;
 use crate::board::Position;
 
-/// The most men that there are tables for.
+/// The most pieces that there are tables for.
 pub const MAX_PIECES: u32 = 7;
 
 /// How a position just after a capture or a pawn move ends with best play, for the side to move.
@@ -94,7 +94,7 @@ impl Default for Tablebases {
 
 impl Tablebases {
     /// The tables in folders whose paths stand in a row, separated as the platform separates them (`:`
-    /// or `;`). Of two tables for the same men the first one counts. Also tells which folders and files
+    /// or `;`). Of two tables for the same pieces the first one counts. Also tells which folders and files
     /// are of no use, with the reason; they are in the log already.
     pub fn open(folders: &str) -> (Tablebases, Vec<String>) {
         let mut tablebases = Tablebases::default();
@@ -130,7 +130,7 @@ impl Tablebases {
         }
         known.insert(material);
         if is_wdl(path) {
-            self.max_pieces = self.max_pieces.max(material.men());
+            self.max_pieces = self.max_pieces.max(material.piece_count());
         }
         None
     }
@@ -146,7 +146,7 @@ impl Tablebases {
         lacking(&self.wdl, &self.dtz, "rtbz").or_else(|| lacking(&self.dtz, &self.wdl, "rtbw"))
     }
 
-    /// Positions with more men are in no table; 0 where there are none.
+    /// Positions with more pieces are in no table; 0 where there are none.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
     }
@@ -231,11 +231,11 @@ impl Tablebases {
     }
 }
 
-/// Whether a position is in one of the tables for `known` men, or needs none.
+/// Whether a position is in one of the tables for `known` pieces, or needs none.
 fn is_in(known: &HashSet<Material>, position: &Position) -> bool {
-    let men = position.occupied().count();
-    let few = men <= MAX_PIECES && !position.castling().any();
-    few && (men == 2 || known.contains(&Material::of(position)))
+    let piece_count = position.occupied().count();
+    let few = piece_count <= MAX_PIECES && !position.castling().any();
+    few && (piece_count == 2 || known.contains(&Material::of(position)))
 }
 
 fn is_wdl(path: &Path) -> bool {
@@ -259,12 +259,12 @@ fn table_files(folder: &Path) -> Result<Vec<PathBuf>, &'static str> {
 /// What there is, for people.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (wdl, dtz, men) = (self.wdl.len(), self.dtz.len(), self.max_pieces);
+        let (wdl, dtz, piece_count) = (self.wdl.len(), self.dtz.len(), self.max_pieces);
         let sum = wdl + dtz;
         write!(f, "Found {sum} tablebases ({wdl} WDL, {dtz} DTZ)")?;
-        match men {
+        match piece_count {
             0 => Ok(()),
-            men => write!(f, " of up to {men} men"),
+            count => write!(f, " of up to {count} men"),
         }
     }
 }

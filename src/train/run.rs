@@ -321,7 +321,7 @@ impl Run<'_> {
             "Diglot {} network\n{}{}\
              read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
              learnt: {superbatches} superbatches, {} positions\n\
-             validation loss: {:.6}; by number of men, with positions: {}\n",
+             validation loss: {:.6}; by number of pieces, with positions: {}\n",
             env!("CARGO_PKG_VERSION"),
             self.settings.text(),
             games_text(&self.settings.data),

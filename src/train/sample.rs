@@ -4,7 +4,7 @@ use crate::board::{Position, Setup};
 use crate::eval::nnue::{BUCKETS, INPUTS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
 
-/// The most men a sample can hold.
+/// The most pieces a sample can hold.
 pub(super) const MAX_PIECES: usize = 32;
 /// The row of the parameters that every position adds: the bias.
 pub(super) const BIAS: usize = INPUTS;
@@ -19,10 +19,10 @@ pub(super) type Rows = [u16; MAX_PIECES + 1];
 /// A position with its score and the result of the game, all from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The squares with men, seen from the side to move.
+    /// The squares with pieces, seen from the side to move.
     occupied: u64,
-    /// For each of these squares in order four bits: the kind of man, and 8 if it is the opponent's.
-    men: [u8; MAX_PIECES / 2],
+    /// For each of these squares in order four bits: the kind of piece, and 8 if it is the opponent's.
+    pieces: [u8; MAX_PIECES / 2],
     /// Centipawns.
     score: i16,
     /// Half points of the side to move.
@@ -33,7 +33,7 @@ pub struct Sample {
 
 impl Sample {
     /// A position with its score in centipawns and the half points (0, 1 or 2) that the side to move got. None if it
-    /// has more men than chess has.
+    /// has more pieces than chess has.
     pub fn new(position: &Position, score: i16, half_points: u8) -> Option<Sample> {
         let us = position.side_to_move();
         let occupied = match us {
@@ -43,16 +43,16 @@ impl Sample {
         if occupied.count() as usize > MAX_PIECES {
             return None;
         }
-        let mut men = [0; MAX_PIECES / 2];
+        let mut pieces = [0; MAX_PIECES / 2];
         for (i, square) in occupied.into_iter().enumerate() {
             let piece = position.piece_on(square.relative_to(us))?;
             let other = if piece.color() == us { 0 } else { 8 };
-            men[i / 2] |= (piece.piece_type().index() as u8 | other) << (4 * (i % 2));
+            pieces[i / 2] |= (piece.piece_type().index() as u8 | other) << (4 * (i % 2));
         }
         let king = |color| position.king(color).relative_to(us).index() as u8;
         Some(Sample {
             occupied: occupied.0,
-            men,
+            pieces,
             score,
             half_points,
             kings: [king(us), king(!us)],
@@ -74,13 +74,13 @@ impl Sample {
     pub fn position(&self) -> Option<Position> {
         let mut setup = Setup::empty();
         for (i, square) in Bitboard(self.occupied).into_iter().enumerate() {
-            let man = self.men[i / 2] >> (4 * (i % 2));
-            let color = if man & 8 == 0 {
+            let piece = self.pieces[i / 2] >> (4 * (i % 2));
+            let color = if piece & 8 == 0 {
                 Color::White
             } else {
                 Color::Black
             };
-            let kind = *PieceType::ALL.get(usize::from(man & 7))?;
+            let kind = *PieceType::ALL.get(usize::from(piece & 7))?;
             setup.squares[square.index()] = Some(Piece::new(color, kind));
         }
         let (position, _) = setup.validate(Default::default()).ok()?;
@@ -119,8 +119,8 @@ impl Sample {
             let square = rest.trailing_zeros() as u16;
             rest &= rest - 1;
             let i = count - 1;
-            let man = u16::from(self.men[i / 2] >> (4 * (i % 2)));
-            let (kind, side) = (man & 7, man >> 3 & 1);
+            let piece = u16::from(self.pieces[i / 2] >> (4 * (i % 2)));
+            let (kind, side) = (piece & 7, piece >> 3 & 1);
             own[count] = (side * 6 + kind) * 64 + (square ^ own_mirror);
             other[count] = ((1 - side) * 6 + kind) * 64 + (square ^ other_mirror);
             count += 1;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_takes_32_bytes_and_keeps_the_men() {
+    fn a_sample_takes_32_bytes_and_keeps_the_pieces() {
         assert_eq!(size_of::<Sample>(), 32);
         let position =
             position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_with_too_many_men_are_no_samples() {
+    fn boards_with_too_many_pieces_are_no_samples() {
         let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
         assert_eq!(Sample::new(&position(fen), 0, 0), None);
     }

@@ -1,8 +1,8 @@
-//! Kinds of men, with and without a colour.
+//! Kinds of pieces, with and without a colour.
 
 use super::Color;
 
-/// A kind of man, without its colour.
+/// A kind of piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceType {
@@ -64,7 +64,7 @@ impl PieceType {
     }
 }
 
-/// A man: kind and colour.
+/// A piece: kind and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)] // the twelve names say all
@@ -100,7 +100,7 @@ impl Piece {
         Piece::BlackKing,
     ];
 
-    /// The man of this colour and kind.
+    /// The piece of this colour and kind.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Piece {
         Piece::ALL[piece_type.index() * 2 + color.index()]
@@ -144,7 +144,7 @@ impl Piece {
         }
     }
 
-    /// The man of a FEN letter.
+    /// The piece of a FEN letter.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {
             Color::White

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outlooks_do_not_overlap() {
+    fn score_kinds_do_not_overlap() {
         assert_eq!(Score::mate_in(3).kind(), ScoreKind::Mate(3));
         assert_eq!(Score::mated_in(0).kind(), ScoreKind::Mated(0));
         assert_eq!(

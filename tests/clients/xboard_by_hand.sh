@@ -41,7 +41,7 @@ square() {
     echo "$((27 + 50 * file)) $((bottom - 27 - 50 * (rank - 1)))"
 }
 
-# drag FROM TO PATTERN: a man from square to square.
+# drag FROM TO PATTERN: a piece from square to square.
 drag() {
     [[ -z $stuck ]] || return
     mark
@@ -126,7 +126,7 @@ sides_and_analysis() {
     close
 }
 
-# Two men are moved and one is thrown off the board, then Black's clock is clicked.
+# Two pieces are moved and one is thrown off the board, then Black's clock is clicked.
 a_position() { # name, the command that must set it up, XBoard's arguments
     start "a position by $1" -timeControl 0:20 -timeIncrement 1 "${@:3}"
     find_window

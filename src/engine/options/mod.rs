@@ -42,7 +42,7 @@ pub enum OptionId {
     SyzygyProbeDepth,
     /// Whether the fifty-move rule counts in them.
     Syzygy50MoveRule,
-    /// For how many men they are asked.
+    /// For how many pieces they are asked.
     SyzygyProbeLimit,
     /// Whether to play below full strength.
     LimitStrength,
@@ -452,7 +452,7 @@ impl Options {
             (OptionId::SyzygyPath, Text(path)) => self.syzygy_path = path,
             (OptionId::SyzygyProbeDepth, Spin(n)) => self.tablebase_use.depth = n as i32,
             (OptionId::Syzygy50MoveRule, Check(on)) => self.tablebase_use.fifty_move_rule = on,
-            (OptionId::SyzygyProbeLimit, Spin(n)) => self.tablebase_use.men = n as u32,
+            (OptionId::SyzygyProbeLimit, Spin(n)) => self.tablebase_use.max_pieces = n as u32,
             (OptionId::Elo, Spin(n)) => self.elo = n as i32,
             (OptionId::Ponder, Check(on)) => self.ponder = on,
             (OptionId::LimitStrength, Check(on)) => self.limit_strength = on,

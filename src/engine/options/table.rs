@@ -140,7 +140,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 100,
         },
         scope: Scope::Both,
-        description: "positions with as many men as SyzygyProbeLimit or the greatest tables have are looked \
+        description: "positions with as many pieces as SyzygyProbeLimit or the greatest tables have are looked \
                       up with at least so many plies left to search",
     },
     OptionSpec {
@@ -159,7 +159,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 7,
         },
         scope: Scope::Both,
-        description: "positions with more men than this are not looked up; 0: none is",
+        description: "positions with more pieces than this are not looked up; 0: none is",
     },
     OptionSpec {
         id: OptionId::LimitStrength,

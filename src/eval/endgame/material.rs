@@ -1,11 +1,11 @@
-//! What men a side has, as a number to match on.
+//! What pieces a side has, as a number to match on.
 
 use crate::board::Position;
 use crate::types::{Color, PieceType, Square};
 
 /// Nothing but the king.
 pub(super) const BARE: u32 = 0;
-/// One pawn. Materials add up: six bits count each kind of man.
+/// One pawn. Materials add up: six bits count each kind of piece.
 pub(super) const PAWN: u32 = 1;
 /// One knight.
 pub(super) const KNIGHT: u32 = 1 << 6;
@@ -16,8 +16,8 @@ pub(super) const ROOK: u32 = 1 << 18;
 /// One queen.
 pub(super) const QUEEN: u32 = 1 << 24;
 
-/// Each kind of man beside the king, with its number and its value in the endgame in centipawns.
-const MEN: [(PieceType, u32, i32); 5] = [
+/// Each kind of piece beside the king, with its number and its value in the endgame in centipawns.
+const PIECE_VALUES: [(PieceType, u32, i32); 5] = [
     (PieceType::Pawn, PAWN, 100),
     (PieceType::Knight, KNIGHT, 300),
     (PieceType::Bishop, BISHOP, 310),
@@ -26,19 +26,23 @@ const MEN: [(PieceType, u32, i32); 5] = [
 ];
 
 const fn worth(kind: PieceType) -> i32 {
-    MEN[kind.index()].2
+    PIECE_VALUES[kind.index()].2
 }
 
-/// All men of a side but the king.
+/// All pieces of a side but the king.
 pub(super) fn material_of(position: &Position, color: Color) -> u32 {
     let count = |kind| position.pieces(color, kind).count();
-    MEN.iter().map(|&(kind, one, _)| count(kind) * one).sum()
+    PIECE_VALUES
+        .iter()
+        .map(|&(kind, one, _)| count(kind) * one)
+        .sum()
 }
 
-/// What the men of a side are worth, in centipawns.
+/// What the pieces of a side are worth, in centipawns.
 pub(super) fn worth_of(position: &Position, color: Color) -> i32 {
     let count = |kind| position.pieces(color, kind).count() as i32;
-    MEN.iter()
+    PIECE_VALUES
+        .iter()
         .map(|&(kind, _, worth)| count(kind) * worth)
         .sum()
 }
@@ -52,8 +56,8 @@ pub fn seldom_wins(position: &Position, strong: Color) -> bool {
     position.pieces(strong, PieceType::Pawn).is_empty() && lead() <= worth(PieceType::Bishop)
 }
 
-/// Where the only man of a side and kind stands.
-pub(super) fn man(position: &Position, color: Color, kind: PieceType) -> Square {
+/// Where the only piece of a side and kind stands.
+pub(super) fn square_of(position: &Position, color: Color, kind: PieceType) -> Square {
     // Asked for only where the material has told that it is there, so the default is never taken.
     position.pieces(color, kind).first().unwrap_or(Square::A1)
 }

@@ -3,7 +3,7 @@
 //! side; what grows on the way to mate is steep enough to be worth more than anything else there is.
 
 use super::KNOWN_WIN;
-use super::material::{man, worth_of};
+use super::material::{square_of, worth_of};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -42,8 +42,8 @@ pub(super) fn against_bare_king(position: &Position, strong: Color) -> i32 {
 
 /// Bishop and knight against the lone king, which is mated only in a corner of the bishop's colour.
 pub(super) fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
-    let bishop = man(position, strong, PieceType::Bishop);
-    let knight = man(position, strong, PieceType::Knight);
+    let bishop = square_of(position, strong, PieceType::Bishop);
+    let knight = square_of(position, strong, PieceType::Knight);
     let king = position.king(!strong);
     // 0 on the diagonal between the wrong corners, 7 in the right ones.
     let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
@@ -53,7 +53,7 @@ pub(super) fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
     };
     let near = |square: Square| 7 - i32::from(square.distance(king));
     let pieces = MINOR_NEAR * (near(bishop) + near(knight));
-    // The three men must work together, so that nearness counts for more than with stronger ones.
+    // The three pieces must work together, so that nearness counts for more than with stronger ones.
     let nearness = drive(position, strong) + closeness(position) + pieces;
     KNOWN_WIN + worth_of(position, strong) + TO_CORNER * to_corner + nearness
 }
@@ -75,7 +75,7 @@ pub(super) fn rook_against_bishop(position: &Position, strong: Color) -> i32 {
 
 /// A draw, as long as knight and king keep together and off the edge.
 pub(super) fn rook_against_knight(position: &Position, strong: Color) -> i32 {
-    let knight = man(position, !strong, PieceType::Knight);
+    let knight = square_of(position, !strong, PieceType::Knight);
     let away = i32::from(knight.distance(position.king(!strong)));
     drive(position, strong) / 4 + KNIGHT_AWAY * away
 }

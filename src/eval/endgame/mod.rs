@@ -1,4 +1,4 @@
-//! Endgames of few men whose result is known, or how to bring it about. What is said here comes
+//! Endgames of few pieces whose result is known, or how to bring it about. What is said here comes
 //! before any general evaluation, by hand-made terms or by a network: [`value`] where the material
 //! decides alone what matters, [`cannot_win`] where the side that seems ahead has nothing, and
 //! [`seldom_wins`] where it has little.
@@ -23,7 +23,7 @@ use crate::types::{Color, Score};
 /// worse: more than any material that is not.
 const KNOWN_WIN: i32 = 10_000;
 
-/// With more men than this, only a lone king makes an endgame one of those known.
+/// With more pieces than this, only a lone king makes an endgame one of those known.
 const MAX_PIECES: u32 = 6;
 
 /// The value of a position for the side on move, if its material belongs to a known endgame.

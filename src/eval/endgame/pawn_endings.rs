@@ -2,7 +2,7 @@
 
 use super::KNOWN_WIN;
 use super::bitbase::Bitbase;
-use super::material::man;
+use super::material::square_of;
 use crate::board::Position;
 use crate::types::{Color, PieceType, Square};
 
@@ -15,7 +15,7 @@ const KING_NEARER: i32 = 12;
 
 /// A pawn against the lone king: known for every position.
 pub(super) fn pawn_against_king(position: &Position, strong: Color) -> i32 {
-    let pawn = man(position, strong, PieceType::Pawn);
+    let pawn = square_of(position, strong, PieceType::Pawn);
     if !is_won_pawn(position, strong, pawn) {
         return 0;
     }
@@ -34,8 +34,8 @@ pub(super) fn is_won_pawn(position: &Position, strong: Color, pawn: Square) -> b
 /// A rook wins if its king stops the pawn or the other king is far away. Else it depends on who is
 /// nearer to the pawn, and how far that is.
 pub(super) fn rook_against_pawn(position: &Position, strong: Color) -> i32 {
-    let pawn = man(position, !strong, PieceType::Pawn);
-    let rook = man(position, strong, PieceType::Rook);
+    let pawn = square_of(position, !strong, PieceType::Pawn);
+    let rook = square_of(position, strong, PieceType::Rook);
     let (own_king, pawns_king) = (position.king(strong), position.king(!strong));
     let stop = pawn.forward(!strong);
     let to_promotion = i32::from(7 - pawn.relative_rank(!strong));
@@ -62,7 +62,7 @@ pub(super) fn rook_against_pawn(position: &Position, strong: Color) -> i32 {
 /// A queen wins, except against a pawn on the seventh rank on a file of rook or bishop, where the
 /// king that protects it has stalemate to hope for and the queen's king is far.
 pub(super) fn queen_against_pawn(position: &Position, strong: Color) -> i32 {
-    let pawn = man(position, !strong, PieceType::Pawn);
+    let pawn = square_of(position, !strong, PieceType::Pawn);
     let (own_king, pawns_king) = (position.king(strong), position.king(!strong));
     let near = KING_NEARER * (7 - i32::from(own_king.distance(pawn)));
     let holds = pawn.relative_rank(!strong) == 6

@@ -9,10 +9,10 @@ use crate::board::BoardObserver;
 use crate::board::Position;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// What each kind of man adds to the game phase.
+/// What each kind of piece adds to the game phase.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-/// Material and piece-square values of all men, White's minus Black's, with the game phase: kept up
+/// Material and piece-square values of all pieces, White's minus Black's, with the game phase: kept up
 /// to date while moves are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Accumulator {
@@ -34,7 +34,7 @@ impl BoardObserver for Accumulator {
     }
 }
 
-/// Material plus square, positive for White's men and negative for Black's.
+/// Material plus square, positive for White's pieces and negative for Black's.
 static PIECE_SQUARE: [[Tapered; 64]; 12] = piece_square_values();
 
 const fn piece_square_values() -> [[Tapered; 64]; 12] {
@@ -67,7 +67,7 @@ const fn sign(piece: Piece) -> i32 {
     }
 }
 
-/// Where a man's square stands in the tables, which have the eighth rank on top.
+/// Where a piece's square stands in the tables, which have the eighth rank on top.
 const fn cell(piece: Piece, square: Square) -> usize {
     let square = match piece.color() {
         Color::White => square.flipped(),
@@ -90,7 +90,7 @@ pub(super) fn material_and_squares<S: Sum>(position: &Position) -> S {
     sum
 }
 
-/// The value of a kind of man, for rough comparisons: it stays when weights are tuned.
+/// The value of a kind of piece, for rough comparisons: it stays when weights are tuned.
 pub(super) const fn middlegame_material(piece: PieceType) -> i32 {
     const VALUES: [i32; 6] = [82, 337, 365, 477, 1025, 0];
     VALUES[piece.index()]

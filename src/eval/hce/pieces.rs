@@ -15,11 +15,11 @@ const KING_ATTACK_UNITS: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
 /// What one side attacks.
 pub(super) struct Attacks<S> {
-    /// By kind of man.
+    /// By kind of piece.
     pub by_type: [Bitboard; 6],
     /// By anything.
     pub all: Bitboard,
-    /// By two men or more.
+    /// By two pieces or more.
     pub twice: Bitboard,
     /// How many pieces attack squares around the enemy king.
     pub king_attackers: i32,

@@ -36,7 +36,7 @@ macro_rules! weights {
 weights! {
     /// Of pawn, knight, bishop, rook, queen and king.
     material: 6,
-    /// For each kind of man 64 squares, a8 first.
+    /// For each kind of piece 64 squares, a8 first.
     squares: 384,
     /// Another own pawn stands ahead of it on its file.
     doubled,
@@ -51,9 +51,9 @@ weights! {
     /// For each square that the enemy king is further from the square in front of a passed pawn than the own one,
     /// by relative rank.
     king_proximity: 8,
-    /// The way to promotion is free of men and attacks, by relative rank.
+    /// The way to promotion is free of pieces and attacks, by relative rank.
     free_path: 8,
-    /// A man of either side stands in front of a passed pawn, by relative rank.
+    /// A piece of either side stands in front of a passed pawn, by relative rank.
     blocked: 8,
     /// A rook behind its passed pawn.
     rook_behind,
@@ -81,7 +81,7 @@ weights! {
     threat_by_rook,
     /// A rook attacks the queen.
     rook_attacks_queen,
-    /// An attacked man that nobody protects.
+    /// An attacked piece that nobody protects.
     hanging,
     /// For each of the three files around the king, by the relative rank of the own pawn nearest to the
     /// king on it; 0 where there is none.

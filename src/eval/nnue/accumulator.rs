@@ -1,4 +1,4 @@
-//! The accumulators along the path of a search: noted are the men that each move takes and puts, and summed up
+//! The accumulators along the path of a search: noted are the pieces that each move takes and puts, and summed up
 //! only what is evaluated (<https://www.chessprogramming.org/NNUE#Accumulator_Updates>).
 
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use super::simd::Simd;
 use crate::board::{BoardObserver, Position};
 use crate::types::{Color, MAX_PLY, Piece, PieceType, Square};
 
-/// One man, there or no longer there.
-type Man = (Piece, Square);
+/// One piece, there or no longer there.
+type PieceSquare = (Piece, Square);
 
 /// What the move that leads to a ply has changed. It observes that move.
 #[derive(Clone, Default)]
 pub struct Change {
-    added: ArrayVec<Man, 2>,
-    removed: ArrayVec<Man, 2>,
+    added: ArrayVec<PieceSquare, 2>,
+    removed: ArrayVec<PieceSquare, 2>,
     /// For each side whether it sees the board mirrored after the move.
     mirrored: [bool; 2],
     /// For each side whether the accumulators of this ply are those of the position.
@@ -118,7 +118,7 @@ impl Evaluator {
         self.network.centipawns(sum, bucket)
     }
 
-    /// Sums up a side's accumulators: from the nearest ply above where that is done, or from men seen
+    /// Sums up a side's accumulators: from the nearest ply above where that is done, or from pieces seen
     /// before if the side's king has crossed the middle since.
     fn compute(&mut self, position: &Position, ply: usize, perspective: Color) {
         let side = perspective.index();
@@ -142,7 +142,8 @@ impl Evaluator {
         let blocks = self.network.hidden() / BLOCK;
         let change = &mut self.changes[ply];
         change.computed[perspective.index()] = true;
-        let index = |&(piece, square): &Man| feature(perspective, mirrored, piece, square) as u16;
+        let index =
+            |&(piece, square): &PieceSquare| feature(perspective, mirrored, piece, square) as u16;
         let added: ArrayVec<u16, 2> = change.added.iter().map(index).collect();
         let removed: ArrayVec<u16, 2> = change.removed.iter().map(index).collect();
         let (above, here) = self.sums.split_at_mut(2 * ply * blocks);

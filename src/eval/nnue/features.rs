@@ -1,18 +1,18 @@
-//! What the network sees of a position: for each side, where its own and the other side's men stand.
+//! What the network sees of a position: for each side, where its own and the other side's pieces stand.
 
 use crate::types::{Color, Piece, Square};
 
-/// How many features there are for each side: own and other men, six kinds, 64 squares.
+/// How many features there are for each side: own and other pieces, six kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
 /// Whether a side sees the board mirrored left to right: when its king stands on the files e to h. What
-/// the network knows of one wing then holds for the other.
+/// the network learns of one half of the board then holds for the other.
 #[inline]
 pub const fn is_mirrored(own_king: Square) -> bool {
     own_king.file() >= 4
 }
 
-/// The feature of a man on a square as a side sees it, 0 to [`INPUTS`] − 1: first its own men, pawns to
+/// The feature of a piece on a square as a side sees it, 0 to [`INPUTS`] − 1: first its own pieces, pawns to
 /// king, then the other's; of each kind 64 squares, a1 first, the side's own back rank at the bottom.
 #[inline]
 pub const fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {

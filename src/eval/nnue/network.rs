@@ -7,7 +7,7 @@ use super::file::{MAX_DESCRIPTION, NetworkError};
 use crate::board::Position;
 use crate::types::{Color, Square};
 
-/// Output layers; which one is taken depends on how many men there are.
+/// Output layers; which one is taken depends on how many pieces there are.
 pub const BUCKETS: usize = 8;
 
 /// The greatest number of accumulators a side.
@@ -77,12 +77,12 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
     hidden >= BLOCK && hidden <= MAX_HIDDEN && hidden.is_multiple_of(BLOCK)
 }
 
-/// The output layer for a position: one for every four men.
+/// The output layer for a position: one for every four pieces.
 #[inline]
 pub fn bucket(position: &Position) -> usize {
-    let men = position.occupied().count() as usize;
-    // Two kings are always there. Positions set up by hand may have more men than a game.
-    (men.saturating_sub(2) / 4).min(BUCKETS - 1)
+    let piece_count = position.occupied().count() as usize;
+    // Two kings are always there. Positions set up by hand may have more pieces than a game.
+    (piece_count.saturating_sub(2) / 4).min(BUCKETS - 1)
 }
 
 impl Network {

@@ -1,4 +1,4 @@
-//! Accumulators of men seen before, from which others can be had more quickly than from nothing: for each
+//! Accumulators of pieces seen before, from which others can be had more quickly than from nothing: for each
 //! side and either half of its king ("Finny table", after Luecx' Koivisto).
 
 use arrayvec::ArrayVec;
@@ -9,10 +9,10 @@ use super::simd::Simd;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Piece};
 
-/// The men of which the accumulators have been summed up.
+/// The pieces of which the accumulators have been summed up.
 #[derive(Clone)]
 struct Entry {
-    men: [Bitboard; 12],
+    pieces: [Bitboard; 12],
     sums: Box<[Block]>,
 }
 
@@ -25,7 +25,7 @@ impl RefreshCache {
     /// Has seen empty boards.
     pub(super) fn new(network: &Network) -> RefreshCache {
         let empty = Entry {
-            men: [Bitboard::EMPTY; 12],
+            pieces: [Bitboard::EMPTY; 12],
             sums: network.feature_bias.clone(),
         };
         let pair = [empty.clone(), empty];
@@ -47,7 +47,7 @@ impl RefreshCache {
         let (mut added, mut removed) = (ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new());
         for piece in Piece::ALL {
             let now = position.pieces(piece.color(), piece.piece_type());
-            let then = std::mem::replace(&mut entry.men[piece.index()], now);
+            let then = std::mem::replace(&mut entry.pieces[piece.index()], now);
             let index = |square| feature(perspective, mirrored, piece, square) as u16;
             added.extend((now & !then).into_iter().map(index));
             removed.extend((then & !now).into_iter().map(index));

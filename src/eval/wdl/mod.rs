@@ -2,7 +2,7 @@
 //!
 //! Won and lost games are taken to be logistically distributed over the score
 //! (<https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>), with a centre and a
-//! width that depend on the material on the board, as Stockfish has it: the fewer men there are, the
+//! width that depend on the material on the board, as Stockfish has it: the fewer pieces there are, the
 //! more must be ahead to win. The numbers are fitted to games by `diglot data wdl`.
 
 mod fit;
@@ -83,7 +83,7 @@ impl Wdl {
     }
 }
 
-/// The men of both sides in pawns.
+/// The pieces of both sides in pawns.
 fn material(position: &Position) -> f64 {
     const VALUES: [(PieceType, u32); 5] = [
         (PieceType::Pawn, 1),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_score_wins_less_often_when_there_are_few_men() {
+    fn the_same_score_wins_less_often_when_there_are_few_pieces() {
         let endgame = "8/5pk1/8/8/8/8/5PKP/8 w - - 0 1";
         let (endgame, _) = Position::from_fen(endgame, CastlingMode::Standard).unwrap();
         let ahead = Score::cp(200);

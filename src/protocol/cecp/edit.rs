@@ -1,6 +1,6 @@
-//! The old way to set up a board, man by man.
+//! The old way to set up a board, piece by piece.
 
-use crate::board::{CastlingClaim, CastlingMode, CastlingSide, Position, Setup};
+use crate::board::{CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight};
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A board being set up.
@@ -25,7 +25,7 @@ pub(super) enum EditStep {
 }
 
 impl Editor {
-    /// Begins with the men of a position. `side_to_move` stays on move.
+    /// Begins with the pieces of a position. `side_to_move` stays on move.
     pub(super) fn new(position: &Position, side_to_move: Color, mode: CastlingMode) -> Editor {
         Editor {
             setup: Setup {
@@ -38,7 +38,7 @@ impl Editor {
         }
     }
 
-    /// Follows an instruction: `#` clears the board, `c` changes the colour of the men to come,
+    /// Follows an instruction: `#` clears the board, `c` changes the colour of the pieces to come,
     /// `Pa4` places one, `xa4` removes one, `.` ends. ChessBase adds `castle` and `ep`, of which XBoard's
     /// document gives no more than the names: they are taken with what FEN has in these places.
     pub(super) fn follow(&mut self, line: &str) -> EditStep {
@@ -49,8 +49,8 @@ impl Editor {
             (Some("."), None, None) => return EditStep::Finished(self.finish()),
             (Some("castle"), rights, None) => self.name_rights(rights.unwrap_or("-")),
             (Some("ep"), square, None) => self.setup.en_passant = square.and_then(Square::parse),
-            (Some(man), None, None) => match self.parse_man(man) {
-                Some((square, man)) => self.setup.squares[square.index()] = man,
+            (Some(piece), None, None) => match self.parse_piece(piece) {
+                Some((square, piece)) => self.setup.squares[square.index()] = piece,
                 None => return EditStep::Unknown,
             },
             _ => return EditStep::Unknown,
@@ -60,21 +60,21 @@ impl Editor {
 
     fn name_rights(&mut self, letters: &str) {
         self.rights_named = true;
-        let claims = letters.chars().filter_map(CastlingClaim::from_letter);
+        let claims = letters.chars().filter_map(SetupCastlingRight::from_letter);
         self.setup.castling = claims.collect();
     }
 
-    fn parse_man(&self, line: &str) -> Option<(Square, Option<Piece>)> {
+    fn parse_piece(&self, line: &str) -> Option<(Square, Option<Piece>)> {
         let (letter, square) = line.split_at_checked(1)?;
         let square = Square::parse(square)?;
-        let man = match letter {
+        let piece = match letter {
             "x" => None,
             _ => {
                 let kind = PieceType::from_letter(letter.chars().next()?)?;
                 Some(Piece::new(self.color, kind))
             }
         };
-        Some((square, man))
+        Some((square, piece))
     }
 
     /// Kings and rooks at home are taken for unmoved, unless the rights to castle were named.
@@ -89,9 +89,9 @@ impl Editor {
             };
             let rooks = (0..8).filter(|&file| self.is_home(color, PieceType::Rook, file));
             for rook in rooks {
-                let wing = CastlingClaim::CastlingSide(color, CastlingSide::of(king, rook));
-                if !setup.castling.contains(&wing) {
-                    setup.castling.push(wing);
+                let side = SetupCastlingRight::Side(color, CastlingSide::of(king, rook));
+                if !setup.castling.contains(&side) {
+                    setup.castling.push(side);
                 }
             }
         }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_placed_and_removed() {
+    fn pieces_are_placed_and_removed() {
         assert_eq!(
             fen(
                 "#, Ke1, Rh1, Pa4, Pb4, xb4, c, Ke8, Ra8, Qd8, pc7, .",
@@ -178,12 +178,15 @@ mod tests {
 
     #[test]
     fn in_chess960_any_rook_on_the_back_rank_may_castle() {
-        let men = "#, Kf1, Rg1, Rb1, c, Kd8, Ra8, Rb8, .";
+        let pieces = "#, Kf1, Rg1, Rb1, c, Kd8, Ra8, Rb8, .";
         assert_eq!(
-            fen_in(CastlingMode::Chess960, men, Color::White),
+            fen_in(CastlingMode::Chess960, pieces, Color::White),
             "rr1k4/8/8/8/8/8/8/1R3KR1 w KQq - 0 1"
         );
-        assert_eq!(fen(men, Color::White), "rr1k4/8/8/8/8/8/8/1R3KR1 w - - 0 1");
+        assert_eq!(
+            fen(pieces, Color::White),
+            "rr1k4/8/8/8/8/8/8/1R3KR1 w - - 0 1"
+        );
     }
 
     #[test]

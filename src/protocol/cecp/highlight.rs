@@ -1,4 +1,4 @@
-//! `lift`, `put` and `hover`: marks on the squares where a man that the user has picked up can go.
+//! `lift`, `put` and `hover`: marks on the squares where a piece that the user has picked up can go.
 
 use super::format;
 use super::parse::HandCommand;
@@ -6,7 +6,7 @@ use super::session::CecpSession;
 use crate::board::Position;
 use crate::types::{Move, MoveKind, Square};
 
-/// The man that the user has in hand.
+/// The piece that the user has in hand.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hand {
     lifted: Option<Square>,
@@ -65,7 +65,7 @@ impl CecpSession {
 
 type Marks = [Option<char>; 64];
 
-/// The squares where the man on a square can go; `None` if it is not a man of the side on move, which
+/// The squares where the piece on a square can go; `None` if it is not a piece of the side on move, which
 /// may be picked up for other purposes than a move.
 fn targets(position: &Position, from: Square, fischerandom: bool) -> Option<Marks> {
     let piece = position.piece_on(from)?;
@@ -106,7 +106,7 @@ fn victims(position: &Position, from: Square, to: Square, fischerandom: bool) ->
     Some(marks)
 }
 
-/// Like the board of a FEN, with colours for men.
+/// Like the board of a FEN, with colours for pieces.
 fn color_fen(marks: &Marks) -> String {
     let rank = |rank: u8| {
         let mut text = String::new();

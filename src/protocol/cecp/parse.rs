@@ -29,7 +29,7 @@ pub(super) enum Command {
     Play(PlayCommand),
     /// Changes what is searched in the position on the board.
     Root(RootCommand),
-    /// Tells what the user does with the men on the board.
+    /// Tells what the user does with the pieces on the board.
     Hand(HandCommand),
     /// Nothing shall be thought about.
     Pause,
@@ -102,12 +102,12 @@ pub(super) enum RootCommand {
     IncludeAll,
 }
 
-/// Tells what the user does with the men on the board. Each has the name of a square.
+/// Tells what the user does with the pieces on the board. Each has the name of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HandCommand {
-    /// Picks up the man on it.
+    /// Picks up the piece on it.
     Lift(String),
-    /// Puts the man on it.
+    /// Puts the piece on it.
     Put(String),
     /// Points at it.
     Hover(String),

@@ -90,7 +90,7 @@ pub struct CecpSession {
     pub(super) paused: Option<Pause>,
     /// Positions have got a score in this game.
     pub(super) scores_set: bool,
-    /// What the user does with the men.
+    /// What the user does with the pieces.
     pub(super) hand: Hand,
     /// Where settings are kept for another time.
     pub(super) settings_file: Option<PathBuf>,

@@ -6,7 +6,9 @@ use super::edit::Editor;
 use super::format;
 use super::parse::BoardCommand;
 use super::session::{CecpSession, Mode};
-use crate::board::{CastlingClaim, CastlingMode, CastlingSide, FenError, Position, Repair, Setup};
+use crate::board::{
+    CastlingMode, CastlingSide, FenError, Position, Setup, SetupCastlingRight, SetupWarning,
+};
 use crate::engine::{Game, Opponent};
 use crate::types::Color;
 
@@ -129,14 +131,14 @@ impl CecpSession {
 
     fn set_position(
         &mut self,
-        result: Result<(Position, Vec<Repair>), FenError>,
+        result: Result<(Position, Vec<SetupWarning>), FenError>,
         received: Instant,
         out: &mut Vec<String>,
     ) {
         match result {
-            Ok((position, repairs)) => {
+            Ok((position, warnings)) => {
                 if self.accepted.debug {
-                    out.extend(repairs.iter().map(|repair| format!("# {repair}")));
+                    out.extend(warnings.iter().map(|warning| format!("# {warning}")));
                 }
                 self.clock.new_position();
                 self.replace_game(position, received);
@@ -221,11 +223,12 @@ fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
         ..Setup::with_pieces_of(position)
     };
     for side in Color::ALL {
-        let rooks = CastlingSide::ALL.map(|wing| position.castling().rook(side, wing));
+        let rooks =
+            CastlingSide::ALL.map(|castling_side| position.castling().rook(side, castling_side));
         let claims = rooks
             .into_iter()
             .flatten()
-            .map(|rook| CastlingClaim::RookFile(side, rook.file()));
+            .map(|rook| SetupCastlingRight::RookFile(side, rook.file()));
         setup.castling.extend(claims);
     }
     let (flipped, _) = setup.validate(CastlingMode::Chess960).ok()?;

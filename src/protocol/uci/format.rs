@@ -185,7 +185,7 @@ pub(super) fn nodes_searched(nodes: u64) -> String {
     format!("Nodes searched: {nodes}")
 }
 
-/// The board as people see it, with FEN, key and the men that give check.
+/// The board as people see it, with FEN, key and the pieces that give check.
 pub(super) fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
     const RULE: &str = " +---+---+---+---+---+---+---+---+";
     let mut lines = vec![String::new(), RULE.to_owned()];

@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::format::{self, Style};
 use super::limits::limits;
 use super::parse::{Command, Go, PositionCommand, parse};
-use crate::board::{CastlingMode, Position, Repair};
+use crate::board::{CastlingMode, Position, SetupWarning};
 use crate::engine::{Engine, EngineEvent, Game, OptionError, OptionSpec, Scope};
 use crate::eval;
 use crate::protocol::log_file::set_option;
@@ -161,11 +161,11 @@ impl UciSession {
 
     fn set_position(&mut self, command: &PositionCommand, out: &mut Vec<String>) {
         match read_game(command, self.engine.options().castling_mode()) {
-            Ok((game, repairs)) => {
+            Ok((game, warnings)) => {
                 self.engine.set_game(game);
-                if !repairs.is_empty() {
-                    let repairs: Vec<_> = repairs.iter().map(Repair::to_string).collect();
-                    out.push(format::info_string(&repairs.join("; ")));
+                if !warnings.is_empty() {
+                    let warnings: Vec<_> = warnings.iter().map(SetupWarning::to_string).collect();
+                    out.push(format::info_string(&warnings.join("; ")));
                 }
             }
             Err(reason) => {
@@ -345,8 +345,11 @@ impl Session for UciSession {
 }
 
 /// Sets up a game and plays its moves; all of it or nothing.
-fn read_game(command: &PositionCommand, mode: CastlingMode) -> Result<(Game, Vec<Repair>), String> {
-    let (start, repairs) = match command.fen {
+fn read_game(
+    command: &PositionCommand,
+    mode: CastlingMode,
+) -> Result<(Game, Vec<SetupWarning>), String> {
+    let (start, warnings) = match command.fen {
         None => (Position::startpos(), Vec::new()),
         Some("") => return Err("neither startpos nor a FEN given".to_owned()),
         Some(fen) => Position::from_fen(fen, mode).map_err(|error| error.to_string())?,
@@ -358,5 +361,5 @@ fn read_game(command: &PositionCommand, mode: CastlingMode) -> Result<(Game, Vec
             Err(error) => return Err(format!("{error}: {text:?}, number {} of the line", i + 1)),
         }
     }
-    Ok((game, repairs))
+    Ok((game, warnings))
 }

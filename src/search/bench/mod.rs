@@ -129,8 +129,8 @@ mod tests {
     fn every_position_is_legal_different_and_has_a_move() {
         let mut keys = HashSet::new();
         for fen in POSITIONS {
-            let (position, repairs) = Position::from_fen(fen, CastlingMode::Chess960).unwrap();
-            assert!(repairs.is_empty(), "{fen}: {repairs:?}");
+            let (position, warnings) = Position::from_fen(fen, CastlingMode::Chess960).unwrap();
+            assert!(warnings.is_empty(), "{fen}: {warnings:?}");
             assert!(position.has_legal_move(), "{fen}");
             assert!(keys.insert(position.key()), "{fen}");
         }

@@ -1,4 +1,4 @@
-//! What can be seen of a quiet move before it is tried: it brings a man out of danger or into it, or gives
+//! What can be seen of a quiet move before it is tried: it brings a piece out of danger or into it, or gives
 //! check. This goes into the order beside its history (from Stockfish).
 
 use crate::board::{Position, see_value};
@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Move, PieceType, Square};
 /// The dangers and chances of the quiet moves of a position.
 pub(crate) struct QuietOrder<'a> {
     position: &'a Position,
-    /// Squares that men worth less than a piece of this type attack.
+    /// Squares that pieces worth less than a piece of this type attack.
     dangers: [Bitboard; PieceType::ALL.len()],
     /// Squares from which a piece of this type attacks the other king.
     checks: [Bitboard; PieceType::ALL.len()],
@@ -52,7 +52,7 @@ impl<'a> QuietOrder<'a> {
         order
     }
 
-    /// What a quiet move of such a man is worth, in units of history.
+    /// What a quiet move of such a piece is worth, in units of history.
     #[inline]
     pub(crate) fn value(&self, kind: PieceType, m: Move) -> i32 {
         let dangers = self.dangers[kind.index()];
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn men_leave_danger_and_keep_out_of_it() {
+    fn pieces_leave_danger_and_keep_out_of_it() {
         // The pawn on g5 attacks f4 and h4, the bishop on c8 sees e6 and h3.
         let fen = "2b1k3/8/8/6p1/5N2/3Q4/8/4K2R w K - 0 1";
         assert!(value(fen, "f4g2") > 0);

@@ -217,7 +217,7 @@ impl<'a> Worker<'a> {
     ) -> Position {
         // ThreadData is slow: it is asked before the move is made, even if now and then in vain.
         let clock = position.halfmove_clock_after(piece, m);
-        let key = self.tt_key_of(position.likely_key_after(m), clock);
+        let key = self.tt_key_of(position.key_after(m), clock);
         self.shared.table.prefetch(key);
         let next = self.thread_data.evaluator.make_move(position, m, ply);
         self.stack[ply].played = Some(m);

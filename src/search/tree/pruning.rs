@@ -103,7 +103,7 @@ pub(crate) fn futility_pruning(depth: i32, eval: Score, alpha: Score) -> bool {
     depth <= params::futility_depth() && !alpha.is_decisive() && eval + margin <= alpha
 }
 
-/// The same for a capture of a man worth `victim` centipawns.
+/// The same for a capture of a piece worth `victim` centipawns.
 #[inline]
 pub(crate) fn capture_futility_pruning(depth: i32, eval: Score, victim: i32, alpha: Score) -> bool {
     let margin = params::futility_noisy_base() + params::futility_noisy_margin() * depth + victim;

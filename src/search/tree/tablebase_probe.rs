@@ -21,10 +21,10 @@ use crate::types::{MAX_PLY, Score};
 /// How the tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseUse {
-    /// Positions with as many men as the greatest tables have are looked up only with so many plies left.
+    /// Positions with as many pieces as the greatest tables have are looked up only with so many plies left.
     pub depth: i32,
-    /// Positions with more men are not looked up.
-    pub men: u32,
+    /// Positions with more pieces are not looked up.
+    pub max_pieces: u32,
     /// Whether the fifty-move rule counts.
     pub fifty_move_rule: bool,
 }
@@ -33,7 +33,7 @@ impl Default for TablebaseUse {
     fn default() -> TablebaseUse {
         TablebaseUse {
             depth: 1,
-            men: crate::tablebase::MAX_PIECES,
+            max_pieces: crate::tablebase::MAX_PIECES,
             fifty_move_rule: true,
         }
     }
@@ -46,9 +46,9 @@ pub(crate) const CURSED: i32 = 10;
 pub(crate) struct Probing<'a> {
     pub(crate) tables: &'a Tablebases,
     pub(crate) fifty_move_rule: bool,
-    /// Positions of the tree with more men are not looked up; 0 for none at all.
-    men: u32,
-    /// The least depth for positions with that many men.
+    /// Positions of the tree with more pieces are not looked up; 0 for none at all.
+    max_pieces: u32,
+    /// The least depth for positions with that many pieces.
     depth: i32,
     /// Answers had by each worker.
     hits: Vec<AtomicU64>,
@@ -67,21 +67,25 @@ impl<'a> Probing<'a> {
     ) -> Probing<'a> {
         let usage = settings.tablebase_use;
         let skill = settings.skill.as_ref();
-        let men = match skill.is_some_and(|skill| skill.nodes.is_some()) {
+        let max_pieces = match skill.is_some_and(|skill| skill.nodes.is_some()) {
             true => 0,
-            false => usage.men.min(tables.max_pieces()),
+            false => usage.max_pieces.min(tables.max_pieces()),
         };
         let mut probing = Probing {
             tables,
             fifty_move_rule: usage.fifty_move_rule,
-            men,
+            max_pieces,
             // With all that there is to be had below the limit nothing is gained by waiting.
-            depth: if usage.men > men { 0 } else { usage.depth },
+            depth: if usage.max_pieces > max_pieces {
+                0
+            } else {
+                usage.depth
+            },
             hits: (0..workers).map(|_| AtomicU64::new(0)).collect(),
             ranked: Vec::new(),
         };
         // The user's word on a position is worth more than the tables'.
-        if root.occupied().count() <= men && settings.assigned.is_empty() {
+        if root.occupied().count() <= max_pieces && settings.assigned.is_empty() {
             probing.rank_root(root, history);
         }
         probing
@@ -97,7 +101,7 @@ impl<'a> Probing<'a> {
         // A win is to be found from here by search alone, so that it is seen to the mate. Not knowing
         // how far each move is from it, the search needs the tables to get nearer.
         if ranking.by_distance || !ranking.is_won() {
-            self.men = 0;
+            self.max_pieces = 0;
         }
         self.ranked = ranking.moves;
     }
@@ -149,11 +153,13 @@ impl Worker<'_> {
     ) -> Verdict {
         let probing = &self.shared.probing;
         let is_partial = ply == 0 || self.stack[ply].excluded.is_some();
-        if probing.men == 0 || position.halfmove_clock() != 0 || is_partial {
+        if probing.max_pieces == 0 || position.halfmove_clock() != 0 || is_partial {
             return Verdict::Within(-Score::INFINITE, Score::INFINITE);
         }
-        let men = position.occupied().count();
-        if men > probing.men || men == probing.men && depth < probing.depth {
+        let piece_count = position.occupied().count();
+        if piece_count > probing.max_pieces
+            || piece_count == probing.max_pieces && depth < probing.depth
+        {
             return Verdict::Within(-Score::INFINITE, Score::INFINITE);
         }
         self.look_up(position, window, depth, ply)

@@ -1,4 +1,4 @@
-//! Marks on the board while the user moves a man.
+//! Marks on the board while the user moves a piece.
 
 use crate::support::cecp::check;
 

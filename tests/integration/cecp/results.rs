@@ -104,12 +104,12 @@ fn r097_bare_material_is_claimed_where_it_is_dead() {
 
 #[test]
 fn r098_material_that_can_mate_is_played_on() {
-    for men in [
+    for pieces in [
         "4k3/8/8/8/8/8/1p6/K3NN2",
         "2b1k3/8/8/8/8/8/1p6/K3N3",
         "4k1n1/8/8/8/8/8/1p6/K3N3",
     ] {
-        ends_by_opponents_move(&format!("{men} w - - 0 1"), "a1b2", "move *");
+        ends_by_opponents_move(&format!("{pieces} w - - 0 1"), "a1b2", "move *");
     }
 }
 
@@ -189,10 +189,10 @@ fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
 #[test]
 fn r095_a_phantom_en_passant_square_is_no_difference() {
     // The position after e2e4 comes back twice.
-    let play = |men: &str, king: [&str; 2], rest: &str| {
+    let play = |pieces: &str, king: [&str; 2], rest: &str| {
         let [there, back] = king;
         check(&format!(
-            "> force\n > setboard {men} w - - 0 1\n > e2e4\n > {there}\n > e1e2\n > {back}\n > e2e1\n
+            "> force\n > setboard {pieces} w - - 0 1\n > e2e4\n > {there}\n > e1e2\n > {back}\n > e2e1\n
              > {there}\n > e1e2\n > {back}\n > sd 1\n > playother\n > e2e1\n < {rest}"
         ));
     };

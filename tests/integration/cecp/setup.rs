@@ -55,7 +55,7 @@ fn r079_an_illegal_position_ends_thinking() {
 }
 
 #[test]
-fn r019_r080_edit_places_men() {
+fn r019_r080_edit_places_pieces() {
     check(
         "> new\n > force\n > edit\n > #\n > Ke1\n > Rh1\n > Pa7\n > c\n > Ke8\n > Ra8\n > Pb7\n > xb7\n > .\n
          > usermove e1g1\n > usermove e8g8\n < Illegal move: e8g8\n > usermove e8c8\n > sd 1\n > go\n

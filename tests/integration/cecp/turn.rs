@@ -90,7 +90,7 @@ fn r009_row_60_a_score_is_set_for_the_side_on_move() {
 }
 
 #[test]
-fn r009_row_61_marks_for_the_men_of_the_side_on_move() {
+fn r009_row_61_marks_for_the_pieces_of_the_side_on_move() {
     check("> force\n > black\n > lift e2\n > put e2\n > lift e7\n < highlight 8/8/4Y3/4Y3/8/8/8/8");
     check(&format!(
         "{CHECKED} > lift e8\n > put e8\n > lift e1\n ~ 20\n > e1e2\n < Illegal move: e1e2"

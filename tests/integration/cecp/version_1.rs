@@ -119,12 +119,12 @@ fn r019_settings_and_force_are_heard_in_edit_mode() {
 
 #[test]
 fn r020_chessbase_names_castling_rights_and_en_passant() {
-    let men = "> edit\n > #\n > Ke1\n > Ra1\n > Rh1\n > Pe5\n > c\n > Ke8\n > Rh8\n > Pd5\n";
+    let pieces = "> edit\n > #\n > Ke1\n > Ra1\n > Rh1\n > Pe5\n > c\n > Ke8\n > Rh8\n > Pd5\n";
     check(&format!(
-        "> force\n {men} > castle Kk\n > ep d6\n > .\n > e1c1\n < Illegal move: e1c1\n > e5d6\n > e8g8"
+        "> force\n {pieces} > castle Kk\n > ep d6\n > .\n > e1c1\n < Illegal move: e1c1\n > e5d6\n > e8g8"
     ));
     check(&format!(
-        "> force\n {men} > castle -\n > .\n > e1g1\n < Illegal move: e1g1\n > e5d6\n < Illegal move: e5d6"
+        "> force\n {pieces} > castle -\n > .\n > e1g1\n < Illegal move: e1g1\n > e5d6\n < Illegal move: e5d6"
     ));
 }
 

@@ -1,4 +1,4 @@
-//! Endgames of few men are won and held without tablebases.
+//! Endgames of few pieces are won and held without tablebases.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;

@@ -113,7 +113,7 @@ fn what_cannot_be_won_is_worth_nothing() {
         "8/8/4k3/8/8/3NN3/3K4/8 b - - 0 1",
         "8/8/4k3/8/2b5/3BK3/8/8 b - - 0 1",
         "8/8/4k3/1n6/8/3BK3/8/8 b - - 0 1",
-        // A minor piece cannot stop being the last man.
+        // A minor piece cannot stop being the last piece.
         "8/8/4k3/4p3/8/3NK3/8/8 b - - 0 1",
         // The bishop does not command the corner where the pawns promote.
         "k7/8/8/P1K5/P7/4B3/8/8 b - - 0 1",

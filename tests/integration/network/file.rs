@@ -147,7 +147,7 @@ fn the_plain_evaluation_is_that_of_the_architecture() {
     assert_eq!(value(&weights, start), 10);
     let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(value(&weights, kings), 0);
-    // The own king on a1 counts 100 in the first accumulator, whichever wing and side it is.
+    // The own king on a1 counts 100 in the first accumulator, whichever half of the board and colour it is.
     weights.features[(5 * 64) * 32] = 100;
     weights.output[0] = 64;
     weights.output[32] = -32;

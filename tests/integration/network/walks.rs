@@ -119,7 +119,7 @@ fn greatest_weights_overflow_alike() {
 }
 
 #[test]
-fn a_board_full_of_men_is_evaluated() {
+fn a_board_full_of_pieces_is_evaluated() {
     let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
     let (full, empty) = (position(fen), position(STARTS[7]));
     let network = Arc::new(network(32, 3));

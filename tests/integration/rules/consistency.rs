@@ -3,7 +3,8 @@
 
 use cozy_chess::Board as Oracle;
 use diglot::board::{
-    BoardObserver, CastlingClaim, CastlingMode, Epd, FenStyle, Generate, MoveError, Position, Setup,
+    BoardObserver, CastlingMode, Epd, FenStyle, Generate, MoveError, Position, Setup,
+    SetupCastlingRight,
 };
 use diglot::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square};
 use rand::rngs::StdRng;
@@ -165,13 +166,13 @@ fn is_noisy(position: &Position, m: Move) -> bool {
     takes || pawn && (changes_file || [0, 7].contains(&m.to().rank()))
 }
 
-/// A position read from its own FEN has the same men, rights, keys, checkers and pins.
+/// A position read from its own FEN has the same pieces, rights, keys, checkers and pins.
 fn check_fen(position: &Position) {
     for style in [FenStyle::XFen, FenStyle::Shredder] {
         let fen = position.to_fen(style);
-        let (read, repairs) = Position::from_fen(&fen, CastlingMode::Chess960)
+        let (read, warnings) = Position::from_fen(&fen, CastlingMode::Chess960)
             .unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert_eq!(repairs, [], "{fen}");
+        assert_eq!(warnings, [], "{fen}");
         assert_eq!(read.key(), position.key(), "{fen}");
         assert_eq!(read.keys(), position.keys(), "{fen}");
         assert_eq!(read.checkers(), position.checkers(), "{fen}");
@@ -194,7 +195,7 @@ fn check_against_oracle(position: &Position, oracle: &Oracle) {
         Bitboard(oracle.checkers().0),
         "{position:?}"
     );
-    // The oracle counts men of either side that shield the king.
+    // The oracle counts pieces of either side that shield the king.
     let pinned = oracle.pinned() & oracle.colors(oracle.side_to_move());
     assert_eq!(position.pinned(), Bitboard(pinned.0), "{position:?}");
 
@@ -264,7 +265,7 @@ fn read_king_movement(position: &Position, m: Move) -> Result<Move, MoveError> {
     Ok(step.unwrap_or(m))
 }
 
-/// Where the men stand, kept by watching the moves.
+/// Where the pieces stand, kept by watching the moves.
 #[derive(Debug, PartialEq)]
 struct Mirror([Option<Piece>; 64]);
 
@@ -428,49 +429,51 @@ fn random_chess960(rng: &mut StdRng) -> Position {
         false => random_back_rank(rng),
     };
     let mut setup = Setup::empty();
-    for (file, men) in (0..8).zip(white.into_iter().zip(black)) {
+    for (file, pieces) in (0..8).zip(white.into_iter().zip(black)) {
         for (rank, color, piece) in [
-            (0, Color::White, men.0),
+            (0, Color::White, pieces.0),
             (1, Color::White, PieceType::Pawn),
             (6, Color::Black, PieceType::Pawn),
-            (7, Color::Black, men.1),
+            (7, Color::Black, pieces.1),
         ] {
             setup.squares[Square::new(file, rank).index()] = Some(Piece::new(color, piece));
             if piece == PieceType::Rook {
-                setup.castling.push(CastlingClaim::RookFile(color, file));
+                setup
+                    .castling
+                    .push(SetupCastlingRight::RookFile(color, file));
             }
         }
     }
-    let (position, repairs) = setup.validate(CastlingMode::Chess960).unwrap();
-    assert_eq!(repairs, [], "{position:?}");
+    let (position, warnings) = setup.validate(CastlingMode::Chess960).unwrap();
+    assert_eq!(warnings, [], "{position:?}");
     position
 }
 
 /// Bishops on both colours, the king between the rooks.
 fn random_back_rank(rng: &mut StdRng) -> [PieceType; 8] {
     use PieceType::{Bishop, King, Knight, Queen, Rook};
-    let mut men = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+    let mut pieces = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
     loop {
-        men.shuffle(rng);
-        let first = |piece| men.iter().position(|&p| p == piece);
-        let last = |piece| men.iter().rposition(|&p| p == piece);
+        pieces.shuffle(rng);
+        let first = |piece| pieces.iter().position(|&p| p == piece);
+        let last = |piece| pieces.iter().rposition(|&p| p == piece);
         let parity = |file: Option<usize>| file.map(|file| file % 2);
         if parity(first(Bishop)) != parity(last(Bishop))
             && first(Rook) < first(King)
             && first(King) < last(Rook)
         {
-            return men;
+            return pieces;
         }
     }
 }
 
-/// Both kings and some men a side anywhere, with castling rights where king and rook stand for
+/// Both kings and some pieces a side anywhere, with castling rights where king and rook stand for
 /// them, and on every other board a pawn that may be open to en passant capture.
 fn random_board(rng: &mut StdRng) -> Setup {
     let mut setup = Setup::empty();
     setup.side_to_move = *Color::ALL.choose(rng).unwrap();
     setup.castling = (0..8)
-        .flat_map(|file| Color::ALL.map(|color| CastlingClaim::RookFile(color, file)))
+        .flat_map(|file| Color::ALL.map(|color| SetupCastlingRight::RookFile(color, file)))
         .collect();
     let mut free: Vec<Square> = Square::all().collect();
     free.shuffle(rng);

@@ -2,8 +2,8 @@
 //! and never brings the program down.
 
 use diglot::board::{
-    CastlingClaim, CastlingMode, CastlingSide, Epd, FenError, FenStyle, InvalidPosition, Position,
-    Setup,
+    CastlingMode, CastlingSide, Epd, FenError, FenStyle, InvalidPosition, Position, Setup,
+    SetupCastlingRight,
 };
 use diglot::types::{Color, MAX_MOVES, Piece, PieceType, Square};
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ fn reason_of(error: &FenError) -> &'static str {
 const MOST_MOVES: (&str, usize) = ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218);
 
 #[test]
-fn boards_full_of_men_are_playable() {
+fn boards_full_of_pieces_are_playable() {
     for fen in [
         MOST_MOVES.0,
         // Thirty queens; knights wherever they give no check; promotions on every file.
@@ -66,7 +66,7 @@ fn boards_full_of_men_are_playable() {
     }
 }
 
-/// Men are put down and taken away as long as that makes for more moves, to come near the greatest
+/// Pieces are put down and taken away as long as that makes for more moves, to come near the greatest
 /// number that a set-up can have.
 #[test]
 fn no_board_has_more_moves_than_the_list_holds() {
@@ -108,17 +108,17 @@ const CROWD: [Option<Piece>; 6] = [
     Some(Piece::BlackRook),
 ];
 
-/// Black's king in a corner behind men of its own, so that only a knight could give check.
+/// Black's king in a corner behind pieces of its own, so that only a knight could give check.
 fn walled_king() -> Setup {
     let mut setup = Setup::empty();
-    let men = [
+    let pieces = [
         Piece::BlackKing,
         Piece::BlackKnight,
         Piece::WhiteKing,
         Piece::BlackPawn,
         Piece::BlackPawn,
     ];
-    for (square, piece) in WALL.into_iter().zip(men) {
+    for (square, piece) in WALL.into_iter().zip(pieces) {
         setup.squares[square] = Some(piece);
     }
     setup
@@ -299,19 +299,19 @@ fn move_texts() -> Vec<String> {
     .into()
 }
 
-/// Any men on any squares, one king a side (unless both fall on one square), and any claims.
+/// Any pieces on any squares, one king a side (unless both fall on one square), and any claims.
 fn any_setup() -> impl Strategy<Value = Setup> {
     let square = || (0..64_usize).prop_map(Square::from_index);
-    let man = (square(), prop::sample::select(Piece::ALL.to_vec()));
+    let piece = (square(), prop::sample::select(Piece::ALL.to_vec()));
     let color = || prop::sample::select(Color::ALL.to_vec());
-    let wing = prop::sample::select(CastlingSide::ALL.to_vec());
+    let side = prop::sample::select(CastlingSide::ALL.to_vec());
     let claim = prop_oneof![
-        (color(), wing).prop_map(|(color, wing)| CastlingClaim::CastlingSide(color, wing)),
-        (color(), 0..8_u8).prop_map(|(color, file)| CastlingClaim::RookFile(color, file)),
+        (color(), side).prop_map(|(color, side)| SetupCastlingRight::Side(color, side)),
+        (color(), 0..8_u8).prop_map(|(color, file)| SetupCastlingRight::RookFile(color, file)),
     ];
     (
         [square(), square()],
-        prop::collection::vec(man, 0..30),
+        prop::collection::vec(piece, 0..30),
         color(),
         prop::collection::vec(claim, 0..6),
         prop::option::of(square()),
@@ -319,9 +319,9 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         any::<u16>(),
     )
         .prop_map(
-            |(kings, men, side_to_move, castling, en_passant, clock, number)| {
+            |(kings, pieces, side_to_move, castling, en_passant, clock, number)| {
                 let mut setup = Setup::empty();
-                for (square, piece) in men {
+                for (square, piece) in pieces {
                     let placed = match piece.piece_type() {
                         PieceType::King => false,
                         PieceType::Pawn => ![0, 7].contains(&square.rank()),

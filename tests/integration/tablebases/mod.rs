@@ -178,7 +178,7 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
     let folder = Folder::with_tables("endless");
     let file = folder.file("KPvKP.rtbz");
     let mut bytes = fs::read(&file).unwrap();
-    // The flags of the table for pawns on the a-file follow the header and four lists of men.
+    // The flags of the table for pawns on the a-file follow the header and four lists of pieces.
     const FLAGS: usize = 30;
     bytes[FLAGS] |= 1;
     fs::write(&file, bytes).unwrap();

@@ -12,12 +12,12 @@ use crate::board::Position;
 use crate::search::params;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// A man on the square it has moved to.
+/// A piece on the square it has moved to.
 const PIECE_TO: usize = 12 * 64;
 /// Pawn structures that are told apart.
 const PAWN_STRUCTURES: usize = 512;
 
-/// A man and where it went, as what later moves follow on; or no move at all.
+/// A piece and where it went, as what later moves follow on; or no move at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Continuation(u16);
 
@@ -25,10 +25,10 @@ impl Continuation {
     /// After a null move, or before the first move.
     pub(crate) const NONE: Continuation = Continuation(PIECE_TO as u16);
 
-    /// A man has gone to a square.
+    /// A piece has gone to a square.
     #[inline]
     pub(crate) fn of(piece: Piece, to: Square) -> Continuation {
-        Continuation(man_to(piece, to) as u16)
+        Continuation(piece_to(piece, to) as u16)
     }
 
     #[inline]
@@ -79,7 +79,7 @@ pub(crate) struct Histories {
     continuation: HistoryTable<{ (PIECE_TO + 1) * PIECE_TO }>,
     /// How well a quiet move has done in a pawn structure (from Stockfish).
     pawns: HistoryTable<{ PAWN_STRUCTURES * PIECE_TO }>,
-    /// How well a capture has done: the man that captures, where, and what.
+    /// How well a capture has done: the piece that captures, where, and what.
     captures: HistoryTable<{ PIECE_TO * 6 }>,
 }
 
@@ -100,25 +100,25 @@ impl Histories {
         }
     }
 
-    /// What a quiet move of this man is worth in the order: up to four and a half times the bound of a
+    /// What a quiet move of this piece is worth in the order: up to four and a half times the bound of a
     /// [`HistoryTable`].
     #[inline]
     pub(crate) fn quiet(&self, context: &QuietContext, piece: Piece, m: Move) -> i32 {
-        let man_to = man_to(piece, m.to());
+        let piece_to = piece_to(piece, m.to());
         self.butterfly.get(butterfly(context.color, m))
-            + self.pawns.get(context.pawns + man_to)
-            + self.continuation.get(context.before[0].row() + man_to)
-            + self.continuation.get(context.before[1].row() + man_to)
-            + self.continuation.get(context.before[2].row() + man_to) / 2
+            + self.pawns.get(context.pawns + piece_to)
+            + self.continuation.get(context.before[0].row() + piece_to)
+            + self.continuation.get(context.before[1].row() + piece_to)
+            + self.continuation.get(context.before[2].row() + piece_to) / 2
     }
 
     /// The same without the pawn structure, for pruning: up to three times that bound.
     #[inline]
     pub(crate) fn follow_up(&self, context: &QuietContext, piece: Piece, m: Move) -> i32 {
-        let man_to = man_to(piece, m.to());
+        let piece_to = piece_to(piece, m.to());
         self.butterfly.get(butterfly(context.color, m))
-            + self.continuation.get(context.before[0].row() + man_to)
-            + self.continuation.get(context.before[1].row() + man_to)
+            + self.continuation.get(context.before[0].row() + piece_to)
+            + self.continuation.get(context.before[1].row() + piece_to)
     }
 
     /// Rewards or punishes a quiet move.
@@ -129,13 +129,13 @@ impl Histories {
         m: Move,
         bonus: i32,
     ) {
-        let man_to = man_to(piece, m.to());
+        let piece_to = piece_to(piece, m.to());
         self.butterfly.update(butterfly(context.color, m), bonus);
-        self.pawns.update(context.pawns + man_to, bonus);
+        self.pawns.update(context.pawns + piece_to, bonus);
         for (i, before) in context.before.into_iter().enumerate() {
             if before.is_move() {
                 let bonus = if i < 2 { bonus } else { bonus / 2 };
-                self.continuation.update(before.row() + man_to, bonus);
+                self.continuation.update(before.row() + piece_to, bonus);
             }
         }
     }
@@ -165,10 +165,10 @@ impl Histories {
     }
 }
 
-/// The man that a move of the position moves.
+/// The piece that a move of the position moves.
 #[inline]
 pub(crate) fn moving_piece(position: &Position, m: Move) -> Piece {
-    // A playable move begins where a man stands, so the default is never taken.
+    // A playable move begins where a piece stands, so the default is never taken.
     position.piece_on(m.from()).unwrap_or(Piece::WhitePawn)
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn captured_type(position: &Position, m: Move) -> Option<PieceType> {
 }
 
 #[inline]
-fn man_to(piece: Piece, to: Square) -> usize {
+fn piece_to(piece: Piece, to: Square) -> usize {
     piece.index() * 64 + to.index()
 }
 
@@ -196,7 +196,7 @@ fn butterfly(color: Color, m: Move) -> usize {
 #[inline]
 fn capture(position: &Position, m: Move) -> usize {
     let victim = captured_type(position, m).unwrap_or(PieceType::King);
-    man_to(moving_piece(position, m), m.to()) * 6 + victim.index()
+    piece_to(moving_piece(position, m), m.to()) * 6 + victim.index()
 }
 
 /// What the move that refutes a node of this depth earns.
