@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use diglot::board::{CastlingMode, Generate, Position, perft};
 use diglot::data::GameReader;
 use diglot::eval::default_network;
-use diglot::eval::hce::{Accumulator, Evaluator};
+use diglot::eval::hce::{HceEvaluator, PsqtAccumulator};
 use diglot::eval::nnue::{self, Simd};
 use diglot::search::{
     Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion,
@@ -190,9 +190,9 @@ fn perft_nodes(criterion: &mut Criterion) {
 
 /// Throughput in positions, with the running sums at hand and the pawn structures remembered.
 fn evaluation(criterion: &mut Criterion) {
-    let sums = |position: Position| (Accumulator::of(&position), position);
+    let sums = |position: Position| (PsqtAccumulator::of(&position), position);
     let positions: Vec<_> = positions().into_iter().map(sums).collect();
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = HceEvaluator::new();
     let mut group = criterion.benchmark_group("evaluation");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("classical", |bencher| {
@@ -212,7 +212,7 @@ fn nnue(criterion: &mut Criterion) {
     let (positions, moves) = (positions(), moves());
     let mut group = criterion.benchmark_group("nnue");
     for simd in Simd::available() {
-        let mut evaluator = nnue::Evaluator::with_simd(Arc::clone(&network), simd);
+        let mut evaluator = nnue::AccumulatorStack::with_simd(Arc::clone(&network), simd);
         let mut position = positions[0];
         evaluator.reset(&position);
         group.throughput(Throughput::Elements(1));
@@ -428,7 +428,7 @@ fn training(criterion: &mut Criterion) {
             resume: false,
         };
         group.bench_function(BenchmarkId::new("threads", threads), |bencher| {
-            bencher.iter(|| train(&config, &mut |_| {}).map(|network| network.hidden()));
+            bencher.iter(|| train(&config, &mut |_| {}).map(|network| network.hidden_size()));
         });
     }
     group.finish();

@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use super::evaluation::Evaluation;
 use super::tell;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::eval::nnue::LoadError;
+use crate::eval::nnue::NetworkLoadError;
 use crate::search::{BenchSettings, BenchStep, Signal, bench};
 use crate::types::MAX_PLY;
 
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 /// Searches all positions; progress goes to standard error. The last line is `N nodes M nps`.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, LoadError> {
+pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, NetworkLoadError> {
     let network = arguments.evaluation.network()?;
     let settings = BenchSettings {
         depth: arguments.depth,

@@ -5,10 +5,10 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use crate::data::{
-    DataError, Ending, GameIndex, GameReader, GameWriter, Malformed, PackedGame, SCORE_BOUNDS,
-    Split, Statistics, salvage,
+    DataError, GameError, GameIndex, GameReader, GameWriter, PackedGame, ResultCounts,
+    SCORE_BOUNDS, Statistics, Termination, recover,
 };
-use crate::eval::{WdlFit, WdlModel};
+use crate::eval::{WdlFitter, WdlModel};
 use crate::files::write_whole;
 
 /// Look at games made by datagen, and sort them.
@@ -155,7 +155,7 @@ impl Counts {
 /// Goes through all games, and tells which one the visitor finds fault with; a line for each file, and one for all.
 fn go_through(
     files: &[PathBuf],
-    mut visit: impl FnMut(&PackedGame) -> Result<(), Malformed>,
+    mut visit: impl FnMut(&PackedGame) -> Result<(), GameError>,
 ) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     let mut total = Counts::default();
@@ -183,32 +183,32 @@ fn validate(files: &[PathBuf]) -> Result<Vec<String>, String> {
 }
 
 fn wdl(files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let mut fit = WdlFit::default();
+    let mut fitter = WdlFitter::default();
     go_through(files, |game| {
         for ply in game.replay() {
             let ply = ply?;
             if let Some(score) = ply.score {
-                fit.add(&ply.position, score, game.winner());
+                fitter.add(&ply.position, score, game.winner());
             }
         }
         Ok(())
     })?;
-    let best = fit.best(WdlModel::CURRENT);
+    let fitted = fitter.fit(WdlModel::CURRENT);
     let line = |name: &str, model: &WdlModel| {
         let WdlModel { centre, width } = model;
-        let surprise = fit.surprise(model);
-        format!("{name}: centre {centre:.1?}, width {width:.1?}, surprise {surprise:.5}")
+        let log_loss = fitter.log_loss(model);
+        format!("{name}: centre {centre:.1?}, width {width:.1?}, log loss {log_loss:.5}")
     };
     Ok(vec![
-        format!("positions: {}", fit.positions()),
+        format!("positions: {}", fitter.positions()),
         line("present", &WdlModel::CURRENT),
-        line("best", &best),
+        line("fitted", &fitted),
     ])
 }
 
 fn merge(files: &[PathBuf], output: &Path) -> Result<Vec<String>, String> {
-    let mut index = GameIndex::of(files).map_err(text)?;
-    let repeated = index.drop_repeated();
+    let mut index = GameIndex::open(files).map_err(text)?;
+    let repeated = index.remove_duplicates();
     let all: Vec<usize> = (0..index.len()).collect();
     let written = write(&mut index, &all, output)?;
     Ok(vec![
@@ -218,7 +218,7 @@ fn merge(files: &[PathBuf], output: &Path) -> Result<Vec<String>, String> {
 }
 
 fn shuffle(files: &[PathBuf], output: &Path, seed: u64) -> Result<Vec<String>, String> {
-    let mut index = GameIndex::of(files).map_err(text)?;
+    let mut index = GameIndex::open(files).map_err(text)?;
     index.shuffle(seed);
     let all: Vec<usize> = (0..index.len()).collect();
     let written = write(&mut index, &all, output)?;
@@ -238,7 +238,7 @@ fn split(
     if outputs[0] == outputs[1] {
         return Err("the games for validation need a file of their own".to_owned());
     }
-    let mut index = GameIndex::of(files).map_err(text)?;
+    let mut index = GameIndex::open(files).map_err(text)?;
     let is_chosen = |&i: &usize| index.is_in_share(i, share, seed);
     let (chosen, others): (Vec<_>, Vec<_>) = (0..index.len()).partition(is_chosen);
     refuse_existing(outputs[1])?;
@@ -251,7 +251,7 @@ fn split(
 }
 
 fn rescale(files: &[PathBuf], output: &Path, percent: i32) -> Result<Vec<String>, String> {
-    let mut index = GameIndex::of(files).map_err(text)?;
+    let mut index = GameIndex::open(files).map_err(text)?;
     let text = index.text();
     let head: Vec<String> = text
         .lines()
@@ -271,13 +271,13 @@ fn rescale(files: &[PathBuf], output: &Path, percent: i32) -> Result<Vec<String>
 
 fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let salvage = salvage(&bytes);
-    if salvage.text.is_none() && salvage.games.is_empty() {
+    let recovery = recover(&bytes);
+    if recovery.text.is_none() && recovery.games.is_empty() {
         return Err(DataError::Foreign(file.to_owned()).to_string());
     }
     let mut counts = Counts::default();
-    write_games(output, salvage.text.as_deref().unwrap_or(""), |writer| {
-        for game in &salvage.games {
+    write_games(output, recovery.text.as_deref().unwrap_or(""), |writer| {
+        for game in &recovery.games {
             counts.add(game);
             writer.write(game)?;
         }
@@ -285,7 +285,7 @@ fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> {
     })?;
     Ok(vec![
         counts.line(&output.display().to_string()),
-        format!("left out: {} of {} bytes", salvage.lost, bytes.len()),
+        format!("left out: {} of {} bytes", recovery.lost_bytes, bytes.len()),
     ])
 }
 
@@ -351,15 +351,19 @@ fn describe(statistics: &Statistics) -> Vec<String> {
         ),
         share(
             "first position as in an earlier game",
-            statistics.repeated_starts,
+            statistics.duplicate_starts,
             total,
         ),
         share("won by White", games.wins, total),
         share("drawn", games.draws, total),
         share("won by Black", games.losses, total),
     ];
-    for (ending, &count) in Ending::ALL.iter().zip(&statistics.endings) {
-        lines.push(share(&format!("ended by {}", name(*ending)), count, total));
+    for (termination, &count) in Termination::ALL.iter().zip(&statistics.terminations) {
+        lines.push(share(
+            &format!("ended by {}", name(*termination)),
+            count,
+            total,
+        ));
     }
     lines.extend([
         format!(
@@ -400,7 +404,7 @@ fn describe(statistics: &Statistics) -> Vec<String> {
     lines
 }
 
-fn score_line(class: &str, split: &Split, positions: u64) -> String {
+fn score_line(class: &str, split: &ResultCounts, positions: u64) -> String {
     let total = split.total();
     format!(
         "{class}: {total:>10} {:5.1}%  {:5.1}% {:5.1}% {:5.1}%",
@@ -411,15 +415,15 @@ fn score_line(class: &str, split: &Split, positions: u64) -> String {
     )
 }
 
-fn name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Checkmate => "mate",
-        Ending::Stalemate => "stalemate",
-        Ending::Repetition => "repetition",
-        Ending::FiftyMoves => "the fifty-move rule",
-        Ending::InsufficientMaterial => "want of material",
-        Ending::WinAdjudicated => "adjudication as won",
-        Ending::DrawAdjudicated => "adjudication as drawn",
-        Ending::TooLong => "length",
+fn name(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate => "mate",
+        Termination::Stalemate => "stalemate",
+        Termination::Repetition => "repetition",
+        Termination::FiftyMoves => "the fifty-move rule",
+        Termination::InsufficientMaterial => "want of material",
+        Termination::WinAdjudicated => "adjudication as won",
+        Termination::DrawAdjudicated => "adjudication as drawn",
+        Termination::TooLong => "length",
     }
 }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::evaluation::Evaluation;
 use super::tell;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::eval::nnue::LoadError;
+use crate::eval::nnue::NetworkLoadError;
 use crate::search::NodeLimits;
 use crate::selfplay::{self, Progress, SelfplayConfig, Target};
 use crate::signals::interrupt_flag;
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Result<SelfplayConfig, LoadError> {
+    fn settings(&self) -> Result<SelfplayConfig, NetworkLoadError> {
         Ok(SelfplayConfig {
             threads: self.threads,
             seed: self.seed,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval;
-use crate::eval::nnue::{LoadError, Network};
+use crate::eval::nnue::{Network, NetworkLoadError};
 
 /// What evaluates.
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub(super) struct Evaluation {
 
 impl Evaluation {
     /// The network; `None` for hand-made terms.
-    pub(super) fn network(&self) -> Result<Option<Arc<Network>>, LoadError> {
-        eval::network_named(&self.eval_file)
+    pub(super) fn network(&self) -> Result<Option<Arc<Network>>, NetworkLoadError> {
+        eval::load_network(&self.eval_file)
     }
 }

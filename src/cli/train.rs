@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 
 use super::tell;
 use crate::engine::MAX_THREADS;
-use crate::eval::nnue::{BUCKETS, Network};
+use crate::eval::nnue::{Network, OUTPUT_BUCKETS};
 use crate::files::check_writable;
 use crate::train::{Event, Losses, Schedule, Superbatch, TrainConfig, train, write};
 
@@ -238,7 +238,7 @@ fn bucket_losses(losses: &Losses) -> String {
         0 => "-".to_owned(),
         _ => format!("{:.4}", losses.of_bucket(bucket)),
     };
-    (0..BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
+    (0..OUTPUT_BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -270,7 +270,7 @@ mod tests {
         let told = train(&output).unwrap().join("\n");
         let network = Network::load(&output).unwrap();
         assert_eq!(network.description().trim_end(), told);
-        assert_eq!((network.hidden(), network.weights().scale), (32, 150));
+        assert_eq!((network.hidden_size(), network.weights().scale), (32, 150));
         assert!(told.contains("sigmoid(score / 200), result weight 0.05 to 0.05, lambda 0.5"));
 
         // Another network may take its place, and nothing else.

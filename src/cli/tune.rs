@@ -8,7 +8,7 @@ use clap::builder::RangedU64ValueParser;
 use super::tell;
 use super::train::rate;
 use crate::engine::MAX_THREADS;
-use crate::eval::to_source;
+use crate::eval::weights_to_source;
 use crate::train::{TuneEvent, TuneSettings, tune};
 
 /// Tune the weights of the evaluation by games.
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     let weights =
         tune(&settings, &mut |event| tell(&line(&event))).map_err(|error| error.to_string())?;
     let output = arguments.output.display();
-    fs::write(&arguments.output, to_source(&weights))
+    fs::write(&arguments.output, weights_to_source(&weights))
         .map_err(|error| format!("{output}: {error}"))?;
     Ok(vec![
         format!("weights: {}", weights.len()),

@@ -1,9 +1,9 @@
 //! A game, packed and unpacked.
 
-use super::Malformed;
+use super::GameError;
 use super::bits::{BitReader, BitWriter};
-use super::code::{MAX_SCORE, ScoreCode, index_of, move_at, read_index, write_index};
-use super::start::{Start, take};
+use super::codec::{MAX_SCORE, ScoreCodec, index_of, move_at, read_index, write_index};
+use super::start::{StartPosition, take};
 use crate::board::{DrawReason, KeyHistory, Outcome, Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
@@ -13,7 +13,7 @@ pub const MAX_PLIES: usize = 8192;
 /// Why a game was over. The numbers are those of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Ending {
+pub enum Termination {
     /// One side was mated.
     Checkmate = 0,
     /// The side on move had no move.
@@ -32,46 +32,46 @@ pub enum Ending {
     TooLong = 7,
 }
 
-impl Ending {
+impl Termination {
     /// All, in the order of their numbers.
-    pub const ALL: [Ending; 8] = [
-        Ending::Checkmate,
-        Ending::Stalemate,
-        Ending::Repetition,
-        Ending::FiftyMoves,
-        Ending::InsufficientMaterial,
-        Ending::WinAdjudicated,
-        Ending::DrawAdjudicated,
-        Ending::TooLong,
+    pub const ALL: [Termination; 8] = [
+        Termination::Checkmate,
+        Termination::Stalemate,
+        Termination::Repetition,
+        Termination::FiftyMoves,
+        Termination::InsufficientMaterial,
+        Termination::WinAdjudicated,
+        Termination::DrawAdjudicated,
+        Termination::TooLong,
     ];
 
     /// The ending by the rules of the game, and who has won.
-    pub fn by_rule(outcome: Outcome) -> (Ending, Option<Color>) {
+    pub fn from_outcome(outcome: Outcome) -> (Termination, Option<Color>) {
         match outcome {
-            Outcome::Checkmate { winner } => (Ending::Checkmate, Some(winner)),
+            Outcome::Checkmate { winner } => (Termination::Checkmate, Some(winner)),
             Outcome::Draw(reason) => {
-                let ending = match reason {
-                    DrawReason::Stalemate => Ending::Stalemate,
-                    DrawReason::Repetition => Ending::Repetition,
-                    DrawReason::FiftyMoves => Ending::FiftyMoves,
-                    DrawReason::InsufficientMaterial => Ending::InsufficientMaterial,
+                let termination = match reason {
+                    DrawReason::Stalemate => Termination::Stalemate,
+                    DrawReason::Repetition => Termination::Repetition,
+                    DrawReason::FiftyMoves => Termination::FiftyMoves,
+                    DrawReason::InsufficientMaterial => Termination::InsufficientMaterial,
                 };
-                (ending, None)
+                (termination, None)
             }
         }
     }
 
     /// Whether the rules of the game say so.
-    pub const fn is_by_rule(self) -> bool {
+    pub const fn is_by_rules(self) -> bool {
         !matches!(
             self,
-            Ending::WinAdjudicated | Ending::DrawAdjudicated | Ending::TooLong
+            Termination::WinAdjudicated | Termination::DrawAdjudicated | Termination::TooLong
         )
     }
 
     /// Whether a game that ends so has a winner.
     pub const fn is_decisive(self) -> bool {
-        matches!(self, Ending::Checkmate | Ending::WinAdjudicated)
+        matches!(self, Termination::Checkmate | Termination::WinAdjudicated)
     }
 }
 
@@ -81,7 +81,7 @@ pub struct GameRecord {
     /// Which of the games of its generator it is.
     pub number: u64,
     /// Where it began.
-    pub start: Start,
+    pub start: StartPosition,
     /// The first moves, which nobody has thought about: they have no scores.
     pub opening: Vec<Move>,
     /// The other moves, each with the score that the search gave the position before it, from the view
@@ -90,38 +90,38 @@ pub struct GameRecord {
     /// Who won; `None` for a draw.
     pub winner: Option<Color>,
     /// Why it was over.
-    pub ending: Ending,
+    pub termination: Termination,
 }
 
 impl GameRecord {
     /// Packs the game, if it is one: the moves must be legal one after the other.
-    pub fn pack(&self) -> Result<PackedGame, Malformed> {
+    pub fn pack(&self) -> Result<PackedGame, GameError> {
         let plies = self.opening.len() + self.moves.len();
         if plies > MAX_PLIES {
-            return Err(Malformed::TooLong);
+            return Err(GameError::TooLong);
         }
-        if self.ending.is_decisive() != self.winner.is_some() {
-            return Err(Malformed::Result);
+        if self.termination.is_decisive() != self.winner.is_some() {
+            return Err(GameError::Result);
         }
         let result = match self.winner {
             Some(Color::Black) => 0,
             None => 1,
             Some(Color::White) => 2,
         };
-        let mut bytes = vec![result | (self.ending as u8) << 2];
+        let mut bytes = vec![result | (self.termination as u8) << 2];
         write_varint(self.number, &mut bytes);
         self.start.write(&mut bytes);
         write_varint(self.opening.len() as u64, &mut bytes);
         write_varint(self.moves.len() as u64, &mut bytes);
-        let mut position = self.start.position().ok_or(Malformed::Start)?;
+        let mut position = self.start.position().ok_or(GameError::Start)?;
         let mut bits = BitWriter::after(bytes);
         for &m in &self.opening {
             write_move(&mut bits, &mut position, m)?;
         }
-        let mut code = ScoreCode::new();
+        let mut code = ScoreCodec::new();
         for &(m, score) in &self.moves {
             if score.raw().abs() > MAX_SCORE {
-                return Err(Malformed::Score);
+                return Err(GameError::Score);
             }
             write_move(&mut bits, &mut position, m)?;
             code.write(&mut bits, score.raw());
@@ -130,9 +130,9 @@ impl GameRecord {
     }
 }
 
-fn write_move(bits: &mut BitWriter, position: &mut Position, m: Move) -> Result<(), Malformed> {
+fn write_move(bits: &mut BitWriter, position: &mut Position, m: Move) -> Result<(), GameError> {
     let legal = position.legal_moves();
-    let index = index_of(&legal, m).ok_or(Malformed::Move)?;
+    let index = index_of(&legal, m).ok_or(GameError::Move)?;
     write_index(bits, index, legal.len());
     *position = position.after(m);
     Ok(())
@@ -147,70 +147,70 @@ fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-fn read_varint(bytes: &mut &[u8]) -> Result<u64, Malformed> {
+fn read_varint(bytes: &mut &[u8]) -> Result<u64, GameError> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let [byte] = take(bytes)?;
         let bits = u64::from(byte & 0x7f);
         if bits << shift >> shift != bits || byte == 0 && shift > 0 {
-            return Err(Malformed::Number);
+            return Err(GameError::Number);
         }
         number |= bits << shift;
         if byte & 0x80 == 0 {
             return Ok(number);
         }
     }
-    Err(Malformed::Number)
+    Err(GameError::Number)
 }
 
 /// What stands before the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct GameHeader {
     number: u64,
-    start: Start,
+    start: StartPosition,
     first: Position,
     opening: usize,
     plies: usize,
     winner: Option<Color>,
-    ending: Ending,
+    termination: Termination,
     /// Where the moves begin in the bytes.
     moves: usize,
 }
 
-impl Head {
+impl GameHeader {
     /// Reads the head of a game.
-    pub(super) fn read(bytes: &[u8]) -> Result<Head, Malformed> {
+    pub(super) fn read(bytes: &[u8]) -> Result<GameHeader, GameError> {
         let mut rest = bytes;
         let [flags] = take(&mut rest)?;
         let winner = match flags & 3 {
             0 => Some(Color::Black),
             1 => None,
             2 => Some(Color::White),
-            _ => return Err(Malformed::Result),
+            _ => return Err(GameError::Result),
         };
-        let ending = Ending::ALL.get(usize::from(flags >> 2));
-        let ending = *ending.ok_or(Malformed::Result)?;
-        if ending.is_decisive() != winner.is_some() {
-            return Err(Malformed::Result);
+        let termination = Termination::ALL.get(usize::from(flags >> 2));
+        let termination = *termination.ok_or(GameError::Result)?;
+        if termination.is_decisive() != winner.is_some() {
+            return Err(GameError::Result);
         }
         let number = read_varint(&mut rest)?;
-        let start = Start::read(&mut rest)?;
+        let start = StartPosition::read(&mut rest)?;
         let opening = read_varint(&mut rest)?;
         let plies = read_varint(&mut rest)?.saturating_add(opening);
         if plies > MAX_PLIES as u64 {
-            return Err(Malformed::TooLong);
+            return Err(GameError::TooLong);
         }
         if plies == 0 && !rest.is_empty() {
-            return Err(Malformed::Long);
+            return Err(GameError::Long);
         }
-        Ok(Head {
+        Ok(GameHeader {
             number,
             start,
-            first: start.position().ok_or(Malformed::Start)?,
+            first: start.position().ok_or(GameError::Start)?,
             opening: opening as usize,
             plies: plies as usize,
             winner,
-            ending,
+            termination,
             moves: bytes.len() - rest.len(),
         })
     }
@@ -220,13 +220,13 @@ impl Head {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedGame {
     bytes: Vec<u8>,
-    head: Head,
+    head: GameHeader,
 }
 
 impl PackedGame {
     /// Reads the head of a game.
-    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, Malformed> {
-        let head = Head::read(&bytes)?;
+    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, GameError> {
+        let head = GameHeader::read(&bytes)?;
         Ok(PackedGame { bytes, head })
     }
 
@@ -241,7 +241,7 @@ impl PackedGame {
     }
 
     /// Where it began.
-    pub fn start(&self) -> &Start {
+    pub fn start(&self) -> &StartPosition {
         &self.head.start
     }
 
@@ -275,8 +275,8 @@ impl PackedGame {
     }
 
     /// Why it was over.
-    pub fn ending(&self) -> Ending {
-        self.head.ending
+    pub fn termination(&self) -> Termination {
+        self.head.termination
     }
 
     /// A number that stands for it: the same for the same game in two files.
@@ -294,7 +294,7 @@ impl PackedGame {
         Replay {
             bits: BitReader::new(&self.bytes[self.head.moves..]),
             position: self.head.first,
-            code: ScoreCode::new(),
+            code: ScoreCodec::new(),
             next: 0,
             opening: self.head.opening,
             plies: self.head.plies,
@@ -303,34 +303,41 @@ impl PackedGame {
 
     /// Replays the game and looks whether all of it is right: the moves legal, the game not over before its
     /// end, and over by the rule that it names.
-    pub fn check(&self) -> Result<(), Malformed> {
+    pub fn check(&self) -> Result<(), GameError> {
         let mut history = KeyHistory::default();
         let mut replay = self.replay();
         for ply in replay.by_ref() {
             let position = ply?.position;
             if position.outcome(&history).is_some() {
-                return Err(Malformed::Ending);
+                return Err(GameError::Termination);
             }
             history.push(position.key());
         }
-        let by_rule = replay.position().outcome(&history).map(Ending::by_rule);
-        let Head { ending, winner, .. } = self.head;
-        let expected = ending.is_by_rule().then_some((ending, winner));
+        let by_rule = replay
+            .position()
+            .outcome(&history)
+            .map(Termination::from_outcome);
+        let GameHeader {
+            termination,
+            winner,
+            ..
+        } = self.head;
+        let expected = termination.is_by_rules().then_some((termination, winner));
         match by_rule == expected {
             true => Ok(()),
-            false => Err(Malformed::Ending),
+            false => Err(GameError::Termination),
         }
     }
 
     /// Unpacks the game as a whole.
-    pub fn unpack(&self) -> Result<GameRecord, Malformed> {
+    pub fn unpack(&self) -> Result<GameRecord, GameError> {
         let mut record = GameRecord {
             number: self.head.number,
             start: self.head.start,
             opening: Vec::with_capacity(self.head.opening),
             moves: Vec::new(),
             winner: self.head.winner,
-            ending: self.head.ending,
+            termination: self.head.termination,
         };
         for ply in self.replay() {
             let ply = ply?;
@@ -344,7 +351,7 @@ impl PackedGame {
 
     /// The same game with scores that are `percent` percent of what they were, mates and the like as they are: for
     /// putting games together that evaluations of different size have played.
-    pub fn rescaled(&self, percent: i32) -> Result<PackedGame, Malformed> {
+    pub fn rescaled(&self, percent: i32) -> Result<PackedGame, GameError> {
         let mut record = self.unpack()?;
         for (_, score) in &mut record.moves {
             if !score.is_decisive() {
@@ -357,7 +364,7 @@ impl PackedGame {
 
 /// One ply of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct ReplayedPly {
     /// The position.
     pub position: Position,
     /// The move that was made in it.
@@ -373,7 +380,7 @@ pub struct Ply {
 pub struct Replay<'a> {
     bits: BitReader<'a>,
     position: Position,
-    code: ScoreCode,
+    code: ScoreCodec,
     next: usize,
     opening: usize,
     plies: usize,
@@ -386,28 +393,28 @@ impl Replay<'_> {
     }
 
     #[inline]
-    fn read(&mut self) -> Result<Ply, Malformed> {
+    fn read(&mut self) -> Result<ReplayedPly, GameError> {
         let position = self.position;
         let legal = position.legal_moves();
         if legal.is_empty() {
-            return Err(Malformed::Move);
+            return Err(GameError::Move);
         }
-        let index = read_index(&mut self.bits, legal.len()).ok_or(Malformed::Short)?;
-        let m = move_at(&legal, index).ok_or(Malformed::Move)?;
+        let index = read_index(&mut self.bits, legal.len()).ok_or(GameError::Short)?;
+        let m = move_at(&legal, index).ok_or(GameError::Move)?;
         let score = match self.next < self.opening {
             true => None,
             false => {
                 let score = self.code.read(&mut self.bits);
-                Some(Score::from_tt(score.ok_or(Malformed::Score)? as i16, 0))
+                Some(Score::from_tt(score.ok_or(GameError::Score)? as i16, 0))
             }
         };
         self.position = position.after(m);
         let number = self.next;
         self.next += 1;
         if self.next == self.plies && !self.bits.is_finished() {
-            return Err(Malformed::Long);
+            return Err(GameError::Long);
         }
-        Ok(Ply {
+        Ok(ReplayedPly {
             position,
             m,
             score,
@@ -417,10 +424,10 @@ impl Replay<'_> {
 }
 
 impl Iterator for Replay<'_> {
-    type Item = Result<Ply, Malformed>;
+    type Item = Result<ReplayedPly, GameError>;
 
     #[inline]
-    fn next(&mut self) -> Option<Result<Ply, Malformed>> {
+    fn next(&mut self) -> Option<Result<ReplayedPly, GameError>> {
         if self.next >= self.plies {
             return None;
         }
@@ -489,14 +496,14 @@ mod tests {
             let record = record(number);
             assert_eq!(record.pack().unwrap().check(), Ok(()), "{number}");
             let mut other = record.clone();
-            if record.ending.is_by_rule() {
+            if record.termination.is_by_rules() {
                 ended += 1;
-                other.ending = Ending::TooLong;
+                other.termination = Termination::TooLong;
                 other.winner = None;
             } else {
-                other.ending = Ending::Checkmate;
+                other.termination = Termination::Checkmate;
             }
-            assert_eq!(other.pack().unwrap().check(), Err(Malformed::Ending));
+            assert_eq!(other.pack().unwrap().check(), Err(GameError::Termination));
         }
         assert!(ended > 5, "{ended}");
         // A game that goes on after its end.
@@ -509,7 +516,7 @@ mod tests {
             long.opening.push(m);
             position = position.after(m);
         }
-        assert_eq!(long.pack().unwrap().check(), Err(Malformed::Ending));
+        assert_eq!(long.pack().unwrap().check(), Err(GameError::Termination));
     }
 
     #[test]
@@ -521,7 +528,7 @@ mod tests {
             }
             let long = [game.bytes(), &[0]].concat();
             let long = PackedGame::new(long).and_then(|game| game.unpack());
-            assert_eq!(long, Err(Malformed::Long));
+            assert_eq!(long, Err(GameError::Long));
         }
     }
 
@@ -549,20 +556,20 @@ mod tests {
             change(&mut record);
             assert_eq!(record.pack(), Err(reason));
         };
-        check(|record| record.winner = None, Malformed::Result);
+        check(|record| record.winner = None, GameError::Result);
         check(
-            |record| record.start = Start::Chess960(960, 0),
-            Malformed::Start,
+            |record| record.start = StartPosition::Chess960(960, 0),
+            GameError::Start,
         );
         check(
             |record| record.moves[0].1 = Score::INFINITE,
-            Malformed::Score,
+            GameError::Score,
         );
-        check(|record| record.moves.swap(0, 1), Malformed::Move);
+        check(|record| record.moves.swap(0, 1), GameError::Move);
         let many = |record: &mut GameRecord| {
             let ply = record.moves[0];
             record.moves.resize(MAX_PLIES + 1, ply);
         };
-        check(many, Malformed::TooLong);
+        check(many, GameError::TooLong);
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::file::{DataError, GameReader};
 use super::game::{PackedGame, is_in_share};
+use super::game_file::{DataError, GameReader};
 use crate::board::mix_bits;
 
 /// A game in one of the files.
@@ -29,7 +29,7 @@ pub struct GameIndex {
 
 impl GameIndex {
     /// Reads files through once. A file with damage is refused.
-    pub fn of(paths: &[PathBuf]) -> Result<GameIndex, DataError> {
+    pub fn open(paths: &[PathBuf]) -> Result<GameIndex, DataError> {
         let mut index = GameIndex {
             files: Vec::new(),
             places: Vec::new(),
@@ -80,7 +80,7 @@ impl GameIndex {
     }
 
     /// Leaves out games that have been there before; how many.
-    pub fn drop_repeated(&mut self) -> usize {
+    pub fn remove_duplicates(&mut self) -> usize {
         let mut seen = HashSet::new();
         let before = self.len();
         self.places.retain(|place| seen.insert(place.digest));
@@ -121,7 +121,7 @@ impl GameIndex {
 
 #[cfg(test)]
 mod tests {
-    use super::super::file::tests::file;
+    use super::super::game_file::tests::file;
     use super::super::samples::games;
     use super::*;
 
@@ -133,7 +133,7 @@ mod tests {
         let second = [&games[half..], &games[..1]].concat();
         std::fs::write(path(0), file("one\nboth", &games[..half])).unwrap();
         std::fs::write(path(1), file("both\ntwo", &second)).unwrap();
-        let index = GameIndex::of(&[path(0), path(1)]).unwrap();
+        let index = GameIndex::open(&[path(0), path(1)]).unwrap();
         std::fs::remove_file(path(0)).unwrap();
         std::fs::remove_file(path(1)).unwrap();
         index
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(index.text(), "one\nboth\ntwo");
         assert_eq!((index.len(), index.is_empty()), (32, false));
         assert_eq!(all(&mut index)[31], games[0]);
-        assert_eq!(index.drop_repeated(), 1);
+        assert_eq!(index.remove_duplicates(), 1);
         assert_eq!(all(&mut index), games);
     }
 
@@ -158,7 +158,7 @@ mod tests {
     fn shuffles_are_those_of_the_seed() {
         let games = games(30);
         let mut index = index("shuffle", &games);
-        index.drop_repeated();
+        index.remove_duplicates();
         let mut shuffled = |seed| {
             index.shuffle(seed);
             all(&mut index)

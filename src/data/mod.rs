@@ -44,7 +44,7 @@
 //! |---|---|
 //! | 2 | length of what follows the checksum |
 //! | 4 | CRC-32 of the length and what follows |
-//! | 1 | bits 0 and 1: 0 Black has won, 1 a draw, 2 White has won; the other bits: [`Ending`] |
+//! | 1 | bits 0 and 1: 0 Black has won, 1 a draw, 2 White has won; the other bits: [`Termination`] |
 //! | 1 to 10 | number of the game |
 //! | 1 to 51 | start |
 //! | 1 or 2 | moves of the opening, which have no scores |
@@ -82,30 +82,30 @@
 //!   and then ⌊m / 8⌋ taken away.
 
 mod bits;
-mod claimed;
-mod code;
-mod file;
+mod codec;
 mod game;
+mod game_file;
 mod index;
-mod salvage;
+mod locked_file;
+mod recovery;
 #[cfg(test)]
 mod samples;
 mod start;
 mod statistics;
 
-pub use claimed::ClaimedFile;
-pub use file::{Damage, DataError, GameReader, GameWriter, VERSION};
-pub use game::{Ending, GameRecord, MAX_PLIES, PackedGame, Ply, Replay};
+pub use game::{GameRecord, MAX_PLIES, PackedGame, Replay, ReplayedPly, Termination};
+pub use game_file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use index::GameIndex;
-pub use salvage::{Salvage, salvage};
-pub use start::Start;
-pub use statistics::{PIECE_COUNTS, SCORE_BOUNDS, Split, Statistics};
+pub use locked_file::LockedFile;
+pub use recovery::{Recovery, recover};
+pub use start::StartPosition;
+pub use statistics::{PIECE_COUNTS, ResultCounts, SCORE_BOUNDS, Statistics};
 
 use thiserror::Error;
 
 /// Why something is no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Malformed {
+pub enum GameError {
     /// There are too few bytes.
     #[error("it ends too early")]
     Short,
@@ -132,5 +132,5 @@ pub enum Malformed {
     Score,
     /// The game was over before, or was not over by the rule it names.
     #[error("it does not end as it says")]
-    Ending,
+    Termination,
 }

@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{Ending, GameRecord, PackedGame, Start};
+use super::{GameRecord, PackedGame, StartPosition, Termination};
 use crate::board::{CastlingMode, KeyHistory, Position};
 use crate::types::{Color, Score};
 
@@ -12,9 +12,9 @@ use crate::types::{Color, Score};
 pub fn record(number: u64) -> GameRecord {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
     let start = match number % 3 {
-        0 => Start::Standard,
-        1 => Start::Chess960(random.random_range(0..960), random.random_range(0..960)),
-        _ => Start::Position(position(&mut random)),
+        0 => StartPosition::Standard,
+        1 => StartPosition::Chess960(random.random_range(0..960), random.random_range(0..960)),
+        _ => StartPosition::Position(position(&mut random)),
     };
     let mut record = GameRecord {
         number,
@@ -22,7 +22,7 @@ pub fn record(number: u64) -> GameRecord {
         opening: Vec::new(),
         moves: Vec::new(),
         winner: Some(*Color::ALL.choose(&mut random).unwrap()),
-        ending: Ending::WinAdjudicated,
+        termination: Termination::WinAdjudicated,
     };
     let mut position = start.position().unwrap();
     let mut history = KeyHistory::default();
@@ -31,7 +31,7 @@ pub fn record(number: u64) -> GameRecord {
     let plies = random.random_range(0..300);
     for ply in 0.. {
         if let Some(outcome) = position.outcome(&history) {
-            (record.ending, record.winner) = Ending::by_rule(outcome);
+            (record.termination, record.winner) = Termination::from_outcome(outcome);
             break;
         }
         if ply == plies {

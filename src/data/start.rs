@@ -1,6 +1,6 @@
 //! Where a game begins, in few bytes.
 
-use super::Malformed;
+use super::GameError;
 use crate::board::{
     CHESS960_POSITIONS, CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight,
 };
@@ -9,7 +9,7 @@ use crate::types::{Bitboard, Color, Piece, Square};
 /// Where a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a game has but one of it")]
-pub enum Start {
+pub enum StartPosition {
     /// The start position of chess.
     Standard,
     /// The start position of Chess960 with these arrangements of White's and Black's pieces; see
@@ -27,51 +27,51 @@ const POSITION: u8 = 2;
 /// Says that a square is none.
 const NO_SQUARE: u8 = 0xff;
 
-impl Start {
+impl StartPosition {
     /// The position itself; `None` if there is no such number.
     pub fn position(&self) -> Option<Position> {
         match *self {
-            Start::Standard => Some(Position::startpos()),
-            Start::Chess960(white, black) => Position::chess960(white, black),
-            Start::Position(position) => Some(position),
+            StartPosition::Standard => Some(Position::startpos()),
+            StartPosition::Chess960(white, black) => Position::chess960(white, black),
+            StartPosition::Position(position) => Some(position),
         }
     }
 
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         match self {
-            Start::Standard => bytes.push(STANDARD),
-            Start::Chess960(white, black) => {
+            StartPosition::Standard => bytes.push(STANDARD),
+            StartPosition::Chess960(white, black) => {
                 bytes.push(CHESS960);
                 bytes.extend(white.to_le_bytes());
                 bytes.extend(black.to_le_bytes());
             }
-            Start::Position(position) => {
+            StartPosition::Position(position) => {
                 bytes.push(POSITION);
                 write_position(position, bytes);
             }
         }
     }
 
-    pub(super) fn read(bytes: &mut &[u8]) -> Result<Start, Malformed> {
+    pub(super) fn read(bytes: &mut &[u8]) -> Result<StartPosition, GameError> {
         match take(bytes)? {
-            [STANDARD] => Ok(Start::Standard),
+            [STANDARD] => Ok(StartPosition::Standard),
             [CHESS960] => {
                 let white = u16::from_le_bytes(take(bytes)?);
                 let black = u16::from_le_bytes(take(bytes)?);
                 match white.max(black) < CHESS960_POSITIONS {
-                    true => Ok(Start::Chess960(white, black)),
-                    false => Err(Malformed::Start),
+                    true => Ok(StartPosition::Chess960(white, black)),
+                    false => Err(GameError::Start),
                 }
             }
-            [POSITION] => read_position(bytes).map(Start::Position),
-            _ => Err(Malformed::Start),
+            [POSITION] => read_position(bytes).map(StartPosition::Position),
+            _ => Err(GameError::Start),
         }
     }
 }
 
 /// Takes bytes from the front.
-pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], Malformed> {
-    let (first, rest) = bytes.split_first_chunk::<N>().ok_or(Malformed::Short)?;
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], GameError> {
+    let (first, rest) = bytes.split_first_chunk::<N>().ok_or(GameError::Short)?;
     *bytes = rest;
     Ok(*first)
 }
@@ -98,7 +98,7 @@ fn write_position(position: &Position, bytes: &mut Vec<u8>) {
     bytes.extend(position.fullmove_number().to_le_bytes());
 }
 
-fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
+fn read_position(bytes: &mut &[u8]) -> Result<Position, GameError> {
     let all = *bytes;
     let mut setup = Setup::empty();
     let occupied = Bitboard(u64::from_le_bytes(take(bytes)?));
@@ -112,13 +112,13 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
                 pair & 15
             }
         };
-        let piece = Piece::ALL.get(usize::from(code)).ok_or(Malformed::Start)?;
+        let piece = Piece::ALL.get(usize::from(code)).ok_or(GameError::Start)?;
         setup.squares[square.index()] = Some(*piece);
     }
     setup.side_to_move = match take(bytes)? {
         [0] => Color::White,
         [1] => Color::Black,
-        _ => return Err(Malformed::Start),
+        _ => return Err(GameError::Start),
     };
     for (color, _) in castling_slots() {
         if let Some(rook) = read_square(bytes)? {
@@ -131,13 +131,13 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, Malformed> {
     setup.halfmove_clock = u16::from_le_bytes(take(bytes)?);
     setup.fullmove_number = u16::from_le_bytes(take(bytes)?);
     let valid = setup.validate(CastlingMode::Chess960);
-    let (position, _) = valid.map_err(|_| Malformed::Start)?;
+    let (position, _) = valid.map_err(|_| GameError::Start)?;
     // There is but one way to write a position: what had to be put right was none.
     let mut written = Vec::new();
     write_position(&position, &mut written);
     match all.len() - bytes.len() == written.len() && all.starts_with(&written) {
         true => Ok(position),
-        false => Err(Malformed::Start),
+        false => Err(GameError::Start),
     }
 }
 
@@ -146,10 +146,10 @@ fn castling_slots() -> impl Iterator<Item = (Color, CastlingSide)> {
     Color::ALL.into_iter().flat_map(of_color)
 }
 
-fn read_square(bytes: &mut &[u8]) -> Result<Option<Square>, Malformed> {
+fn read_square(bytes: &mut &[u8]) -> Result<Option<Square>, GameError> {
     match take(bytes)? {
         [NO_SQUARE] => Ok(None),
         [index @ 0..64] => Ok(Some(Square::from_index(usize::from(index)))),
-        _ => Err(Malformed::Start),
+        _ => Err(GameError::Start),
     }
 }

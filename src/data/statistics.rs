@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::file::FRAME_HEAD;
-use super::game::{Ending, PackedGame};
-use super::{Malformed, Start};
+use super::game::{PackedGame, Termination};
+use super::game_file::FRAME_HEADER;
+use super::{GameError, StartPosition};
 use crate::types::Color;
 
 /// Where the classes of scores begin, but for the first one: in centipawns, from the view of the side to move.
@@ -17,7 +17,7 @@ pub const PIECE_COUNTS: usize = 33;
 
 /// How games have ended, from somebody's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Split {
+pub struct ResultCounts {
     /// Won games.
     pub wins: u64,
     /// Drawn games.
@@ -26,7 +26,7 @@ pub struct Split {
     pub losses: u64,
 }
 
-impl Split {
+impl ResultCounts {
     /// All together.
     pub const fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -45,13 +45,13 @@ impl Split {
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// Games from White's view.
-    pub games: Split,
-    /// Games by the way they ended, in the order of [`Ending::ALL`].
-    pub endings: [u64; Ending::ALL.len()],
+    pub games: ResultCounts,
+    /// Games by the way they ended, in the order of [`Termination::ALL`].
+    pub terminations: [u64; Termination::ALL.len()],
     /// Games that did not begin at the start position of chess.
     pub other_starts: u64,
     /// Games whose first position with a score is that of an earlier game.
-    pub repeated_starts: u64,
+    pub duplicate_starts: u64,
     /// Plies, those of openings included.
     pub plies: u64,
     /// Plies of the longest game.
@@ -60,7 +60,7 @@ pub struct Statistics {
     pub bytes: u64,
     /// Positions with scores by classes of scores, each with the results from the view of the side to move; the
     /// classes lie between [`SCORE_BOUNDS`].
-    pub scores: [Split; SCORE_BOUNDS.len() + 1],
+    pub scores: [ResultCounts; SCORE_BOUNDS.len() + 1],
     /// Positions with scores by the number of pieces on the board.
     pub pieces: [u64; PIECE_COUNTS],
     /// Positions with scores in which the side to move is in check.
@@ -75,14 +75,14 @@ pub struct Statistics {
 impl Default for Statistics {
     fn default() -> Statistics {
         Statistics {
-            games: Split::default(),
-            endings: [0; Ending::ALL.len()],
+            games: ResultCounts::default(),
+            terminations: [0; Termination::ALL.len()],
             other_starts: 0,
-            repeated_starts: 0,
+            duplicate_starts: 0,
             plies: 0,
             longest: 0,
             bytes: 0,
-            scores: [Split::default(); SCORE_BOUNDS.len() + 1],
+            scores: [ResultCounts::default(); SCORE_BOUNDS.len() + 1],
             pieces: [0; PIECE_COUNTS],
             checks: 0,
             tactical: 0,
@@ -95,18 +95,18 @@ impl Default for Statistics {
 impl Statistics {
     /// Positions with scores.
     pub fn positions(&self) -> u64 {
-        self.scores.iter().map(Split::total).sum()
+        self.scores.iter().map(ResultCounts::total).sum()
     }
 
     /// Counts a game.
-    pub fn add(&mut self, game: &PackedGame) -> Result<(), Malformed> {
+    pub fn add(&mut self, game: &PackedGame) -> Result<(), GameError> {
         let winner = game.winner();
         self.games.add(winner, Color::White);
-        self.endings[game.ending() as usize] += 1;
-        self.other_starts += u64::from(*game.start() != Start::Standard);
+        self.terminations[game.termination() as usize] += 1;
+        self.other_starts += u64::from(*game.start() != StartPosition::Standard);
         self.plies += game.plies() as u64;
         self.longest = self.longest.max(game.plies());
-        self.bytes += (game.bytes().len() + FRAME_HEAD) as u64;
+        self.bytes += (game.bytes().len() + FRAME_HEADER) as u64;
         let mut is_first = true;
         for ply in game.replay() {
             let ply = ply?;
@@ -115,7 +115,7 @@ impl Statistics {
             };
             let position = &ply.position;
             if std::mem::take(&mut is_first) && !self.starts.insert(position.key()) {
-                self.repeated_starts += 1;
+                self.duplicate_starts += 1;
             }
             let class = SCORE_BOUNDS.partition_point(|&bound| bound <= score.raw());
             self.scores[class].add(winner, position.side_to_move());
@@ -145,7 +145,7 @@ mod tests {
         let sum = |of: fn(&PackedGame) -> usize| games.iter().map(of).sum::<usize>() as u64;
         let openings = sum(PackedGame::opening_plies);
         assert_eq!(statistics.games.total(), 40);
-        assert_eq!(statistics.endings.iter().sum::<u64>(), 40);
+        assert_eq!(statistics.terminations.iter().sum::<u64>(), 40);
         assert_eq!(statistics.plies, sum(PackedGame::plies));
         assert_eq!(statistics.positions(), statistics.plies - openings);
         assert_eq!(
@@ -153,9 +153,9 @@ mod tests {
             statistics.positions()
         );
         assert_eq!(statistics.other_starts, 26);
-        let repeated = statistics.repeated_starts;
+        let repeated = statistics.duplicate_starts;
         statistics.add(&games[0]).unwrap();
-        assert_eq!(statistics.repeated_starts, repeated + 1);
+        assert_eq!(statistics.duplicate_starts, repeated + 1);
     }
 
     #[test]
@@ -164,8 +164,8 @@ mod tests {
         record.opening.clear();
         record.moves.truncate(2);
         record.winner = Some(Color::Black);
-        record.ending = Ending::WinAdjudicated;
-        let moves: Vec<_> = Start::Standard
+        record.termination = Termination::WinAdjudicated;
+        let moves: Vec<_> = StartPosition::Standard
             .position()
             .map(|position| {
                 let first = position.legal_moves()[0];

@@ -225,7 +225,7 @@ impl Engine {
     /// Evaluates by another network from the next search on, or by hand-made terms. If it does not work the one before stays.
     fn load_network(&mut self, path: &str) -> Result<(), OptionError> {
         let network =
-            eval::network_named(path).map_err(|error| OptionError::Unusable(error.to_string()))?;
+            eval::load_network(path).map_err(|error| OptionError::Unusable(error.to_string()))?;
         if self.network != network {
             self.network = network;
             self.clear();

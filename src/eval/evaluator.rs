@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::endgame;
-use super::hce::{self, Accumulator};
+use super::hce::{self, PsqtAccumulator};
 use super::nnue::{self, Network};
 use crate::board::{FIFTY_MOVES, Position};
 use crate::types::{MAX_PLY, Move, Score};
@@ -14,18 +14,18 @@ pub struct Evaluator(Kind);
 
 enum Kind {
     Classical {
-        evaluator: hce::Evaluator,
+        evaluator: hce::HceEvaluator,
         /// For each ply.
-        sums: Box<[Accumulator]>,
+        sums: Box<[PsqtAccumulator]>,
     },
-    Network(Box<nnue::Evaluator>),
+    Network(Box<nnue::AccumulatorStack>),
 }
 
 impl Evaluator {
     /// The memory it takes in bytes, at most but for networks of more than 512 accumulators.
     pub const BYTES: usize = {
-        let classical = hce::Evaluator::BYTES + (MAX_PLY + 1) * size_of::<Accumulator>();
-        let network = nnue::Evaluator::bytes(512);
+        let classical = hce::HceEvaluator::BYTES + (MAX_PLY + 1) * size_of::<PsqtAccumulator>();
+        let network = nnue::AccumulatorStack::bytes(512);
         if classical > network {
             classical
         } else {
@@ -36,10 +36,12 @@ impl Evaluator {
     /// An evaluator that wants to be told its root: by a network, or without one by hand-made terms.
     pub fn new(network: Option<&Arc<Network>>) -> Evaluator {
         Evaluator(match network {
-            Some(network) => Kind::Network(Box::new(nnue::Evaluator::new(Arc::clone(network)))),
+            Some(network) => {
+                Kind::Network(Box::new(nnue::AccumulatorStack::new(Arc::clone(network))))
+            }
             None => Kind::Classical {
-                evaluator: hce::Evaluator::new(),
-                sums: vec![Accumulator::default(); MAX_PLY + 1].into_boxed_slice(),
+                evaluator: hce::HceEvaluator::new(),
+                sums: vec![PsqtAccumulator::default(); MAX_PLY + 1].into_boxed_slice(),
             },
         })
     }
@@ -59,7 +61,7 @@ impl Evaluator {
     /// Begins a path at a position, which is at ply 0.
     pub fn reset(&mut self, root: &Position) {
         match &mut self.0 {
-            Kind::Classical { sums, .. } => sums[0] = Accumulator::of(root),
+            Kind::Classical { sums, .. } => sums[0] = PsqtAccumulator::of(root),
             Kind::Network(evaluator) => evaluator.reset(root),
         }
     }
@@ -113,8 +115,8 @@ fn damped(score: Score, halfmove_clock: u16) -> Score {
 
 /// What the network says, where nothing better is known of the endgame.
 #[inline]
-fn by_network(evaluator: &mut nnue::Evaluator, position: &Position, ply: usize) -> Score {
-    if let Some(score) = endgame::value(position) {
+fn by_network(evaluator: &mut nnue::AccumulatorStack, position: &Position, ply: usize) -> Score {
+    if let Some(score) = endgame::evaluate(position) {
         return score;
     }
     let score = Score::cp(evaluator.evaluate(position, ply));
@@ -124,7 +126,7 @@ fn by_network(evaluator: &mut nnue::Evaluator, position: &Position, ply: usize) 
     if endgame::cannot_win(position, ahead) {
         return Score::DRAW;
     }
-    match endgame::seldom_wins(position, ahead) {
+    match endgame::is_drawish(position, ahead) {
         true => Score::cp(score.raw() / 8),
         false => score,
     }

@@ -12,13 +12,13 @@ use std::sync::{Arc, OnceLock};
 
 pub use evaluator::Evaluator;
 #[cfg(feature = "train")]
-pub use hce::{Linear, Weight, current_weights, to_source};
-pub use wdl::{Wdl, WdlFit, WdlModel};
+pub use hce::{EvalTrace, Weight, current_weights, weights_to_source};
+pub use wdl::{Wdl, WdlFitter, WdlModel};
 
 use crate::board::{BoardObserver, Position};
 use crate::types::{Color, Square};
-use hce::Accumulator;
-use nnue::{LoadError, Network};
+use hce::PsqtAccumulator;
+use nnue::{Network, NetworkLoadError};
 
 /// The file of the network that is part of the program; `networks/README.md` beside it tells how it was made.
 const DEFAULT_NETWORK: &[u8] = include_bytes!("nnue/networks/default.nnue");
@@ -35,22 +35,22 @@ pub fn default_network() -> Option<Arc<Network>> {
 }
 
 /// What is given in place of a network's file where hand-made terms are to evaluate.
-pub const HAND_MADE: &str = "classical";
+pub const CLASSICAL: &str = "classical";
 
 /// What evaluates by the name that a user gives: the network in a file, with no name the one that is part
 /// of the program, or hand-made terms.
-pub fn network_named(name: &str) -> Result<Option<Arc<Network>>, LoadError> {
+pub fn load_network(name: &str) -> Result<Option<Arc<Network>>, NetworkLoadError> {
     match name {
         "" => Ok(default_network()),
-        HAND_MADE => Ok(None),
+        CLASSICAL => Ok(None),
         path => Network::load(Path::new(path)).map(|network| Some(Arc::new(network))),
     }
 }
 
-impl Accumulator {
+impl PsqtAccumulator {
     /// The sums of a position from nothing.
-    pub fn of(position: &Position) -> Accumulator {
-        let mut sums = Accumulator::default();
+    pub fn of(position: &Position) -> PsqtAccumulator {
+        let mut sums = PsqtAccumulator::default();
         for square in Square::all() {
             if let Some(piece) = position.piece_on(square) {
                 sums.added(piece, square);
@@ -71,7 +71,7 @@ pub fn evaluate_for_display(position: &Position, network: Option<&Arc<Network>>)
     };
     let mut text = match network {
         Some(network) => format!("Network: {}\n", network.summary()),
-        None => hce::Evaluator::new().explain(position, &Accumulator::of(position)),
+        None => hce::HceEvaluator::new().explain(position, &PsqtAccumulator::of(position)),
     };
     text.push_str(&format!(
         "Final evaluation: {:+.2} (White's view)",

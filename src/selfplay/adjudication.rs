@@ -1,6 +1,6 @@
 //! When a game is over before the rules say so.
 
-use crate::data::Ending;
+use crate::data::Termination;
 use crate::types::{Color, Score};
 
 /// A side that is so many centipawns ahead …
@@ -33,7 +33,7 @@ impl Adjudicator {
         plies: usize,
         side: Color,
         score: Score,
-    ) -> Option<(Ending, Option<Color>)> {
+    ) -> Option<(Termination, Option<Color>)> {
         let score = score.raw();
         let ahead = match score {
             WIN_SCORE.. => Some(side),
@@ -48,9 +48,9 @@ impl Adjudicator {
         let is_level = plies >= DRAW_AFTER && score.abs() <= DRAW_SCORE;
         self.level_plies = if is_level { self.level_plies + 1 } else { 0 };
         if ahead.is_some() && self.ahead_plies >= WIN_PLIES {
-            return Some((Ending::WinAdjudicated, ahead));
+            return Some((Termination::WinAdjudicated, ahead));
         }
-        (self.level_plies >= DRAW_PLIES).then_some((Ending::DrawAdjudicated, None))
+        (self.level_plies >= DRAW_PLIES).then_some((Termination::DrawAdjudicated, None))
     }
 }
 
@@ -59,15 +59,17 @@ mod tests {
     use super::*;
 
     /// After how many of these scores of White, White on move first, the game is over.
-    fn end(plies: usize, scores: &[i32]) -> Option<(usize, Ending, Option<Color>)> {
+    fn end(plies: usize, scores: &[i32]) -> Option<(usize, Termination, Option<Color>)> {
         let mut adjudicator = Adjudicator::default();
         for (i, &score) in scores.iter().enumerate() {
             let (side, score) = match i % 2 {
                 0 => (Color::White, score),
                 _ => (Color::Black, -score),
             };
-            if let Some((ending, winner)) = adjudicator.observe(plies + i, side, Score::cp(score)) {
-                return Some((i + 1, ending, winner));
+            if let Some((termination, winner)) =
+                adjudicator.observe(plies + i, side, Score::cp(score))
+            {
+                return Some((i + 1, termination, winner));
             }
         }
         None
@@ -76,8 +78,8 @@ mod tests {
     #[test]
     fn far_ahead_for_long_enough_wins() {
         let won = |scores: &[i32]| end(10, scores);
-        let white = Some((4, Ending::WinAdjudicated, Some(Color::White)));
-        let black = Some((4, Ending::WinAdjudicated, Some(Color::Black)));
+        let white = Some((4, Termination::WinAdjudicated, Some(Color::White)));
+        let black = Some((4, Termination::WinAdjudicated, Some(Color::Black)));
         assert_eq!(won(&[2500, 2500, 2600, 9000]), white);
         assert_eq!(won(&[-2500, -2500, -2600, -9000, -9000]), black);
         assert_eq!(won(&[2499, 2500, 2600, 9000]), None);
@@ -96,12 +98,12 @@ mod tests {
             assert_eq!(adjudicator.observe(20 + ply, side, score), None);
         }
         let end = adjudicator.observe(23, Color::Black, Score::mate_in(3));
-        assert_eq!(end, Some((Ending::WinAdjudicated, Some(Color::Black))));
+        assert_eq!(end, Some((Termination::WinAdjudicated, Some(Color::Black))));
     }
 
     #[test]
     fn level_for_long_enough_is_drawn_but_not_early() {
-        let drawn = |plies| Some((plies, Ending::DrawAdjudicated, None));
+        let drawn = |plies| Some((plies, Termination::DrawAdjudicated, None));
         assert_eq!(end(80, &[4; 20]), drawn(12));
         assert_eq!(end(80, &[-4; 20]), drawn(12));
         assert_eq!(end(70, &[0; 30]), drawn(22));

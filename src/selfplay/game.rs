@@ -8,7 +8,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::adjudication::Adjudicator;
 use super::opening::Opening;
 use crate::board::mix_bits;
-use crate::data::{Ending, GameRecord};
+use crate::data::{GameRecord, Termination};
 use crate::search::{BestMove, NodeLimits, Signal, Solo};
 use crate::types::Color;
 
@@ -59,7 +59,7 @@ impl Player<'_> {
             opening: std::mem::take(&mut opening.moves),
             moves: Vec::new(),
             winner: None,
-            ending: Ending::TooLong,
+            termination: Termination::TooLong,
         };
         let Opening {
             mut position,
@@ -75,11 +75,11 @@ impl Player<'_> {
             let side = position.side_to_move();
             history.push(position.key());
             position = position.after(m);
-            let by_rule = || position.outcome(&history).map(Ending::by_rule);
+            let by_rule = || position.outcome(&history).map(Termination::from_outcome);
             let by_score = adjudicator.observe(plies, side, found.score);
             let end = by_rule().or(by_score).or_else(|| too_long(plies + 1));
-            if let Some((ending, winner)) = end {
-                (record.ending, record.winner) = (ending, winner);
+            if let Some((termination, winner)) = end {
+                (record.termination, record.winner) = (termination, winner);
                 return Some(record);
             }
             found = self
@@ -89,6 +89,6 @@ impl Player<'_> {
     }
 }
 
-fn too_long(plies: usize) -> Option<(Ending, Option<Color>)> {
-    (plies >= MAX_PLIES).then_some((Ending::TooLong, None))
+fn too_long(plies: usize) -> Option<(Termination, Option<Color>)> {
+    (plies >= MAX_PLIES).then_some((Termination::TooLong, None))
 }

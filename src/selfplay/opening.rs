@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::board::{CHESS960_POSITIONS, KeyHistory, Position};
-use crate::data::Start;
+use crate::data::StartPosition;
 use crate::types::Move;
 
 /// One game in so many begins with random back ranks, different ones for the two sides.
@@ -19,7 +19,7 @@ const PLIES: RangeInclusive<usize> = 8..=9;
 /// A position that random moves have led to.
 #[derive(Clone, Debug)]
 pub(super) struct Opening {
-    pub start: Start,
+    pub start: StartPosition,
     pub moves: Vec<Move>,
     pub position: Position,
     /// The positions before.
@@ -38,11 +38,11 @@ impl Opening {
 
     fn attempt(random: &mut Xoshiro256PlusPlus) -> Option<Opening> {
         let start = match random.random_range(0..CHESS960_EVERY) {
-            0 => Start::Chess960(
+            0 => StartPosition::Chess960(
                 random.random_range(0..CHESS960_POSITIONS),
                 random.random_range(0..CHESS960_POSITIONS),
             ),
-            _ => Start::Standard,
+            _ => StartPosition::Standard,
         };
         let plies = random.random_range(PLIES);
         let mut opening = Opening {
@@ -92,7 +92,7 @@ mod tests {
         let mut lengths = [0; 2];
         for _ in 0..2000 {
             let opening = Opening::draw(&mut random);
-            chess960 += u32::from(opening.start != Start::Standard);
+            chess960 += u32::from(opening.start != StartPosition::Standard);
             lengths[opening.moves.len() - PLIES.start()] += 1;
             let mut position = opening.start.position().unwrap();
             for &m in &opening.moves {

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::game::Player;
 use super::numbers::{Numbers, numbers};
-use crate::data::{ClaimedFile, DataError, GameWriter, Malformed, PackedGame};
+use crate::data::{DataError, GameError, GameWriter, LockedFile, PackedGame};
 use crate::eval::nnue::Network;
 use crate::search::{BenchSettings, NodeLimits, STACK_SIZE, Signal, Solo, bench};
 
@@ -125,7 +125,7 @@ pub enum DatagenError {
         /// Its number.
         number: u64,
         /// What is wrong.
-        reason: Malformed,
+        reason: GameError,
     },
 }
 
@@ -214,10 +214,10 @@ fn open(
     text: &str,
 ) -> Result<(GameWriter<std::fs::File>, Vec<u64>, Progress), DatagenError> {
     let mut progress = Progress::default();
-    let file = ClaimedFile::open(path)?;
+    let file = LockedFile::open(path)?;
     let size = file.size()?;
     if size == 0 {
-        return Ok((file.begin(text)?, Vec::new(), progress));
+        return Ok((file.overwrite(text)?, Vec::new(), progress));
     }
     let mut reader = file.reader()?;
     if reader.text() != text {
@@ -237,7 +237,7 @@ fn open(
         }
     }
     progress.dropped = size.saturating_sub(reader.offset());
-    Ok((file.go_on(reader.offset())?, taken, progress))
+    Ok((file.append_at(reader.offset())?, taken, progress))
 }
 
 impl Progress {

@@ -13,7 +13,7 @@ use super::TrainError;
 use super::lookahead::Lookahead;
 use super::sample::Sample;
 use super::shuffle::{Pass, Passes};
-use crate::data::{DataError, GameReader, PackedGame, Ply};
+use crate::data::{DataError, GameReader, PackedGame, ReplayedPly};
 use crate::types::Color;
 
 /// How much was read in the first pass through the data.
@@ -128,7 +128,7 @@ impl Source {
             return Ok(true);
         }
         let before = samples.len();
-        let plies: Result<Vec<Ply>, _> = game.replay().collect();
+        let plies: Result<Vec<ReplayedPly>, _> = game.replay().collect();
         let plies = plies.map_err(|reason| DataError::Damaged {
             path: self.path.clone(),
             index,

@@ -9,7 +9,7 @@ use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Vector, add_rows};
 use super::parameters::Parameters;
 use super::sample::{MAX_PIECES, Rows, Sample};
-use crate::eval::nnue::{BUCKETS, INPUTS};
+use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
 
 /// The positions of a block: what they keep between forward and backward has to fit in the cache of a core.
 const BLOCK: usize = 256;
@@ -42,15 +42,15 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
     /// The squared errors.
-    pub sums: [f64; BUCKETS],
+    pub sums: [f64; OUTPUT_BUCKETS],
     /// The positions.
-    pub counts: [u64; BUCKETS],
+    pub counts: [u64; OUTPUT_BUCKETS],
 }
 
 impl Losses {
     /// Adds those of other positions.
     pub fn add(&mut self, other: &Losses) {
-        for bucket in 0..BUCKETS {
+        for bucket in 0..OUTPUT_BUCKETS {
             self.sums[bucket] += other.sums[bucket];
             self.counts[bucket] += other.counts[bucket];
         }
@@ -289,7 +289,7 @@ mod tests {
         for sample in samples {
             let count = sample.rows(&mut own, &mut other);
             let weights = &outputs[sample.bucket() * 2 * hidden..];
-            let mut output = outputs[BUCKETS * 2 * hidden + sample.bucket()];
+            let mut output = outputs[OUTPUT_BUCKETS * 2 * hidden + sample.bucket()];
             for (side, rows) in [&own, &other].into_iter().enumerate() {
                 for neuron in 0..hidden {
                     let value = |&row: &u16| parameters[usize::from(row) * hidden + neuron];
@@ -342,13 +342,13 @@ mod tests {
                 .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
             // Steps coprime to the width, through rows, bias and outputs; all the output biases.
             let outputs = ROWS * hidden;
-            let biases = outputs + BUCKETS * 2 * hidden;
+            let biases = outputs + OUTPUT_BUCKETS * 2 * hidden;
             let some = (0..outputs)
                 .step_by(1009)
                 .chain((BIAS_ROW * hidden)..outputs);
             for i in some
                 .chain((outputs..biases).step_by(17))
-                .chain(biases..biases + BUCKETS)
+                .chain(biases..biases + OUTPUT_BUCKETS)
             {
                 const STEP: f64 = 1e-5;
                 let kept = numbers[i];

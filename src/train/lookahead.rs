@@ -2,7 +2,7 @@
 //! (<https://www.chessprogramming.org/Temporal_Difference_Learning>). A short search errs in one position this
 //! way and in the next that way; over some plies of a game its errors cancel out.
 
-use crate::data::Ply;
+use crate::data::ReplayedPly;
 use crate::types::Score;
 
 /// How much later scores of a game count in those before.
@@ -25,7 +25,7 @@ impl Lookahead {
     };
 
     /// The scores of successive plies, each from the view of the side to move, with what comes after them.
-    pub(super) fn scores(&self, plies: &[Ply]) -> Vec<Option<Score>> {
+    pub(super) fn scores(&self, plies: &[ReplayedPly]) -> Vec<Option<Score>> {
         let mut scores: Vec<Option<Score>> = plies.iter().map(|ply| ply.score).collect();
         if self.weight == 0.0 {
             return scores;
@@ -56,10 +56,10 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn plies(scores: &[Option<i32>]) -> Vec<Ply> {
+    fn plies(scores: &[Option<i32>]) -> Vec<ReplayedPly> {
         let position = Position::startpos();
         let m = position.legal_moves()[0];
-        let ply = |(number, score): (usize, &Option<i32>)| Ply {
+        let ply = |(number, score): (usize, &Option<i32>)| ReplayedPly {
             position,
             m,
             score: score.map(Score::cp),

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::data::DataError;
-use crate::eval::nnue::{LoadError, NetworkError};
+use crate::eval::nnue::{NetworkError, NetworkLoadError};
 
 /// Why a training cannot be done.
 #[derive(Debug, Error)]
@@ -79,7 +79,7 @@ pub enum TrainError {
     Hidden(usize),
     /// The network to begin with is none.
     #[error(transparent)]
-    Start(#[from] LoadError),
+    Start(#[from] NetworkLoadError),
     /// The network to begin with has too many neurons.
     #[error("{} has {found} neurons a side, more than the {wanted} that are to be trained", .path.display())]
     Wider {

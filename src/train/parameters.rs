@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::lanes::Lanes;
 use super::sample::BIAS;
-use crate::eval::nnue::{BUCKETS, INPUTS};
+use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
 
 /// No weight gets larger, so that 8 bits hold an output weight, and 16 bits the sum of a board full of rows.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
@@ -24,7 +24,7 @@ impl Parameters {
     /// All zero. `hidden` is a multiple of [`Lanes::COUNT`].
     pub(super) fn zero(hidden: usize) -> Parameters {
         let width = hidden / Lanes::COUNT;
-        let count = (INPUTS + 1) * width + BUCKETS * 2 * width + 1;
+        let count = (INPUTS + 1) * width + OUTPUT_BUCKETS * 2 * width + 1;
         Parameters {
             hidden,
             values: vec![Lanes::ZERO; count],

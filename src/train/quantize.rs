@@ -4,13 +4,13 @@ use super::gradient::{Losses, Target, sigmoid};
 use super::lanes::Lanes;
 use super::parameters::Parameters;
 use super::sample::{BIAS, MAX_PIECES, Sample};
-use crate::eval::nnue::{BUCKETS, QA, Weights};
+use crate::eval::nnue::{NetworkWeights, OUTPUT_BUCKETS, QA};
 
 /// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
 const QB: i32 = 64;
 
 /// The weights in whole numbers; an output of 1 stands for `scale` centipawns.
-pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
+pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let hidden = parameters.hidden();
     let (rows, outputs) = parameters.split();
     let numbers = |lanes: &[Lanes], unit: i32| -> Vec<i16> {
@@ -19,17 +19,17 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
             .map(|value| (value * unit as f32).round() as i16)
             .collect()
     };
-    let mut features = numbers(rows, QA);
-    let feature_bias = features.split_off(BIAS * hidden);
+    let mut feature_weights = numbers(rows, QA);
+    let feature_bias = feature_weights.split_off(BIAS * hidden);
     let last = outputs.len() - 1;
-    let mut output_bias = [0; BUCKETS];
+    let mut output_bias = [0; OUTPUT_BUCKETS];
     for (bias, value) in output_bias.iter_mut().zip(outputs[last].0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
-    Weights {
-        features,
+    NetworkWeights {
+        feature_weights,
         feature_bias,
-        output: numbers(&outputs[..last], QB),
+        output_weights: numbers(&outputs[..last], QB),
         output_bias,
         qb: QB as u32,
         scale,
@@ -38,19 +38,30 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> Weights {
 
 /// The parameters of a training that goes on from these weights, with an output of 1 for `scale` centipawns. Neurons
 /// that the network has not begin with random inputs and no say in the output (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has. Weights may be too large until the
+/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has. NetworkWeights may be too large until the
 /// first step of the optimizer.
-pub(super) fn restore(weights: &Weights, hidden: usize, scale: u32, seed: u64) -> Parameters {
+pub(super) fn restore(
+    weights: &NetworkWeights,
+    hidden: usize,
+    scale: u32,
+    seed: u64,
+) -> Parameters {
     let known = weights.feature_bias.len();
     let mut parameters = Parameters::random(hidden, seed);
     let (rows, outputs) = parameters.split_mut();
-    let inputs = [weights.features.as_slice(), &weights.feature_bias].concat();
+    let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
     fill_rows(rows, hidden, &inputs, known, 1.0 / QA as f32);
 
     outputs.fill(Lanes::ZERO);
     let last = outputs.len() - 1;
     let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
-    fill_rows(&mut outputs[..last], hidden, &weights.output, known, unit);
+    fill_rows(
+        &mut outputs[..last],
+        hidden,
+        &weights.output_weights,
+        known,
+        unit,
+    );
     for (value, &bias) in outputs[last].0.iter_mut().zip(&weights.output_bias) {
         *value = bias as f32 * unit / QA as f32;
     }
@@ -69,11 +80,11 @@ fn fill_rows(lanes: &mut [Lanes], hidden: usize, weights: &[i16], known: usize, 
 }
 
 /// What the rounded network says of a position, in centipawns; computed the way the engine does.
-fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
+fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
     let hidden = weights.feature_bias.len();
     let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
     let count = sample.rows(&mut own, &mut other);
-    let output = &weights.output[sample.bucket() * 2 * hidden..];
+    let output = &weights.output_weights[sample.bucket() * 2 * hidden..];
     let mut total = 0i32;
     for (rows, output) in [(own, output), (other, &output[hidden..])] {
         let mut sums: Vec<i32> = weights
@@ -83,7 +94,7 @@ fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
             .collect();
         // The first row is the bias.
         for &row in &rows[1..count] {
-            let row = &weights.features[usize::from(row) * hidden..][..hidden];
+            let row = &weights.feature_weights[usize::from(row) * hidden..][..hidden];
             for (sum, &weight) in sums.iter_mut().zip(row) {
                 *sum += i32::from(weight);
             }
@@ -98,7 +109,7 @@ fn evaluate(weights: &Weights, sample: &Sample) -> i32 {
 }
 
 /// The losses of the rounded network.
-pub(super) fn validate(weights: &Weights, samples: &[Sample], target: Target) -> Losses {
+pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Target) -> Losses {
     let mut losses = Losses::default();
     for sample in samples {
         let output = sigmoid(evaluate(weights, sample) as f32 / target.scale);
@@ -140,7 +151,7 @@ mod tests {
             let sample = Sample::new(position, 0, 0).unwrap();
             assert_eq!(
                 evaluate(&weights, &sample),
-                network.evaluate_plainly(position),
+                network.evaluate_reference(position),
                 "{position:?}"
             );
         };
@@ -165,7 +176,7 @@ mod tests {
         let exact = work.run();
         let rounded = validate(&quantize(&parameters, 400), &samples, TARGET);
         assert_eq!(exact.counts, rounded.counts);
-        for bucket in 0..BUCKETS {
+        for bucket in 0..OUTPUT_BUCKETS {
             let (exact, rounded) = (exact.of_bucket(bucket), rounded.of_bucket(bucket));
             assert!(
                 (exact - rounded).abs() < 0.02 * exact,
@@ -226,10 +237,15 @@ mod tests {
             *value = if i % 2 == 0 { MAX_WEIGHT } else { -MAX_WEIGHT };
         }
         let weights = quantize(&parameters, 400);
-        assert!(weights.output.iter().all(|weight| weight.abs() == 127));
+        assert!(
+            weights
+                .output_weights
+                .iter()
+                .all(|weight| weight.abs() == 127)
+        );
         let rows = (MAX_PIECES + 1) as i32;
         let largest = weights
-            .features
+            .feature_weights
             .iter()
             .map(|weight| i32::from(weight.abs()))
             .max();

@@ -17,7 +17,7 @@ use super::settings::TrainConfig;
 use super::shuffle::{Passes, Shuffler};
 use super::trainer::Trainer;
 use crate::data::GameReader;
-use crate::eval::nnue::{BUCKETS, Network, is_hidden_size};
+use crate::eval::nnue::{Network, OUTPUT_BUCKETS, is_valid_hidden_size};
 
 /// Batches that wait to be learnt from.
 const WAITING: usize = 4;
@@ -118,7 +118,7 @@ pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
 /// What the training goes on from.
 fn start(settings: &TrainConfig) -> Result<Checkpoint, TrainError> {
     let hidden = settings.hidden;
-    if !is_hidden_size(hidden) {
+    if !is_valid_hidden_size(hidden) {
         return Err(TrainError::Hidden(hidden));
     }
     if let Some(folder) = &settings.checkpoint {
@@ -146,10 +146,10 @@ fn first_parameters(settings: &TrainConfig) -> Result<Parameters, TrainError> {
         return Ok(Parameters::random(hidden, seed));
     };
     let network = Network::load(path)?;
-    if network.hidden() > hidden {
+    if network.hidden_size() > hidden {
         return Err(TrainError::Wider {
             path: path.clone(),
-            found: network.hidden(),
+            found: network.hidden_size(),
             wanted: hidden,
         });
     }
@@ -308,7 +308,7 @@ impl Run<'_> {
     fn description(&self, superbatches: u64, losses: &Losses) -> String {
         let steps = superbatches * self.settings.superbatch_steps;
         let counts = self.counts;
-        let buckets: Vec<String> = (0..BUCKETS)
+        let buckets: Vec<String> = (0..OUTPUT_BUCKETS)
             .map(|bucket| {
                 format!(
                     "{:.6} ({})",
@@ -445,7 +445,7 @@ mod tests {
     fn the_network_tells_where_it_comes_from() {
         let (network, _) = run(&settings(), None).unwrap();
         let network = Network::from_bytes(&network).unwrap();
-        assert_eq!(network.hidden(), 32);
+        assert_eq!(network.hidden_size(), 32);
         for fact in [
             "toy (0 bytes)",
             "4 superbatches, 1280 positions",

@@ -1,7 +1,7 @@
 //! A position to train on, in 32 bytes, and which positions are none.
 
 use crate::board::{Position, Setup};
-use crate::eval::nnue::{BUCKETS, INPUTS};
+use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
 
 /// The most pieces a sample can hold.
@@ -102,7 +102,7 @@ impl Sample {
     /// Which set of output weights the position uses.
     #[inline(always)]
     pub fn bucket(&self) -> usize {
-        (self.occupied.count_ones() as usize - 2) / (MAX_PIECES / BUCKETS)
+        (self.occupied.count_ones() as usize - 2) / (MAX_PIECES / OUTPUT_BUCKETS)
     }
 
     /// Writes the rows for the side to move and for the other side; gives back how many each has.

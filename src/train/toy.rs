@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::sample::Sample;
 use crate::board::Position;
-use crate::data::{ClaimedFile, Ending, GameRecord, Start};
+use crate::data::{GameRecord, LockedFile, StartPosition, Termination};
 use crate::types::{Color, Move, Score};
 
 /// So many positions.
@@ -54,21 +54,21 @@ pub(in crate::train) fn game(number: u64, winner: Option<Color>) -> GameRecord {
     let moves = (0..50).map_while(scored).collect();
     GameRecord {
         number,
-        start: Start::Standard,
+        start: StartPosition::Standard,
         opening,
         moves,
         winner,
-        ending: match winner {
-            Some(_) => Ending::WinAdjudicated,
-            None => Ending::TooLong,
+        termination: match winner {
+            Some(_) => Termination::WinAdjudicated,
+            None => Termination::TooLong,
         },
     }
 }
 
 /// Writes games to a file that says `toy` of itself.
 pub(crate) fn write_games(path: &Path, games: &[GameRecord]) {
-    let file = ClaimedFile::open(path).unwrap();
-    let mut writer = file.begin("toy").unwrap();
+    let file = LockedFile::open(path).unwrap();
+    let mut writer = file.overwrite("toy").unwrap();
     for game in games {
         writer.write(&game.pack().unwrap()).unwrap();
     }

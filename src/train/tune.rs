@@ -11,7 +11,7 @@ use super::TrainError;
 use super::games::{self, Part};
 use super::gradient::{Target, sigmoid};
 use super::sample::Sample;
-use crate::eval::{Linear, Weight, current_weights};
+use crate::eval::{EvalTrace, Weight, current_weights};
 
 /// The width in centipawns of the logistic curve that turns the scores of the games into chances.
 const SCORE_SCALE: f32 = 400.0;
@@ -63,7 +63,7 @@ pub enum TuneEvent {
 
 /// A position and the chances that it is to stand for.
 struct Example {
-    linear: Linear,
+    linear: EvalTrace,
     target: f32,
 }
 
@@ -127,7 +127,7 @@ fn choose(
 
 fn example(sample: &Sample, target: Target) -> Option<Example> {
     Some(Example {
-        linear: Linear::new(&sample.position()?)?,
+        linear: EvalTrace::new(&sample.position()?)?,
         target: target.of(sample),
     })
 }
@@ -226,7 +226,7 @@ impl Slopes {
             let slope = 2.0 * f64::from(error * output * (1.0 - output)) / scale;
             let factors =
                 [linear.middlegame, linear.endgame].map(|factor| slope * f64::from(factor));
-            for &(place, count) in &linear.counts {
+            for &(place, count) in &linear.coefficients {
                 let weight = &mut slopes.weights[usize::from(place)];
                 weight[0] += factors[0] * f64::from(count);
                 weight[1] += factors[1] * f64::from(count);
@@ -317,8 +317,8 @@ mod tests {
     /// Positions whose targets are the evaluation itself with some weights changed.
     fn examples(changed: &[Weight]) -> Vec<Example> {
         let positions = toy::positions(3000);
-        let linear = positions.iter().filter_map(Linear::new);
-        let example = |linear: Linear| Example {
+        let linear = positions.iter().filter_map(EvalTrace::new);
+        let example = |linear: EvalTrace| Example {
             target: sigmoid(linear.evaluate(changed) / 200.0),
             linear,
         };

@@ -48,7 +48,7 @@ pub(super) fn worth_of(position: &Position, color: Color) -> i32 {
 }
 
 /// Whether `strong` has no pawns and at most a minor piece more than the other side, which seldom wins.
-pub fn seldom_wins(position: &Position, strong: Color) -> bool {
+pub fn is_drawish(position: &Position, strong: Color) -> bool {
     let lead = || {
         let pawns = position.pieces(!strong, PieceType::Pawn).count() as i32;
         worth_of(position, strong) + pawns * worth(PieceType::Pawn) - worth_of(position, !strong)

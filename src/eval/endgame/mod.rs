@@ -1,7 +1,7 @@
 //! Endgames of few pieces whose result is known, or how to bring it about. What is said here comes
-//! before any general evaluation, by hand-made terms or by a network: [`value`] where the material
+//! before any general evaluation, by hand-made terms or by a network: [`evaluate`] where the material
 //! decides alone what matters, [`cannot_win`] where the side that seems ahead has nothing, and
-//! [`seldom_wins`] where it has little.
+//! [`is_drawish`] where it has little.
 //!
 //! Which endgames need such knowledge, and what tells the result in them, is common knowledge among
 //! engines; see <https://www.chessprogramming.org/Endgame>, and Stockfish before it had a network.
@@ -13,7 +13,7 @@ mod mating;
 mod pawn_endings;
 
 pub use fortress::cannot_win;
-pub use material::seldom_wins;
+pub use material::is_drawish;
 
 use self::material::{BARE, BISHOP, KNIGHT, PAWN, QUEEN, ROOK, material_of};
 use crate::board::Position;
@@ -28,7 +28,7 @@ const MAX_PIECES: u32 = 6;
 
 /// The value of a position for the side on move, if its material belongs to a known endgame.
 #[inline]
-pub fn value(position: &Position) -> Option<Score> {
+pub fn evaluate(position: &Position) -> Option<Score> {
     let is_bare = |color| !position.of_color(color).more_than_one();
     let few = position.occupied().count() <= MAX_PIECES;
     if !few && !is_bare(Color::White) && !is_bare(Color::Black) {

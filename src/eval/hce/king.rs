@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/King_Safety#Attack_Units>, which Glaurung made popular).
 
 use super::pieces::{Attacks, king_zone};
-use super::sum::Sum;
+use super::sum::TermScore;
 use super::tapered::Tapered;
 use crate::board::Position;
 use crate::types::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -13,7 +13,7 @@ use crate::types::{Bitboard, Color, PieceType};
 const MAX_DANGER: i32 = 500;
 
 /// What one side's king has to fear, mostly negative.
-pub(super) fn safety<S: Sum>(
+pub(super) fn safety<S: TermScore>(
     position: &Position,
     us: Color,
     own: &Attacks<S>,
@@ -25,7 +25,7 @@ pub(super) fn safety<S: Sum>(
     score
 }
 
-fn shelter<S: Sum>(position: &Position, us: Color) -> S {
+fn shelter<S: TermScore>(position: &Position, us: Color) -> S {
     let weights = S::weights();
     let king = position.king(us);
     let own_pawns = position.pieces(us, PieceType::Pawn);
@@ -37,19 +37,24 @@ fn shelter<S: Sum>(position: &Position, us: Color) -> S {
         let squares = Bitboard::file(file) & ahead;
         let shield = (squares & own_pawns).frontmost(!us);
         let rank = shield.map_or(0, |pawn| usize::from(pawn.relative_rank(us)));
-        score.add_times(weights.shelter[rank], 1);
+        score.add_weight(weights.shelter[rank], 1);
         if let Some(pawn) = (squares & enemy_pawns).frontmost(!us) {
             let distance = pawn.rank().abs_diff(king.rank());
-            score.add_times(weights.storm[usize::from(distance)], 1);
+            score.add_weight(weights.storm[usize::from(distance)], 1);
         }
         if (Bitboard::file(file) & position.of_type(PieceType::Pawn)).is_empty() {
-            score.add_times(weights.open_file_near_king, 1);
+            score.add_weight(weights.open_file_near_king, 1);
         }
     }
     score
 }
 
-fn danger<S: Sum>(position: &Position, us: Color, own: &Attacks<S>, enemy: &Attacks<S>) -> i32 {
+fn danger<S: TermScore>(
+    position: &Position,
+    us: Color,
+    own: &Attacks<S>,
+    enemy: &Attacks<S>,
+) -> i32 {
     let has_queen = position.pieces(!us, PieceType::Queen).any();
     if enemy.king_attackers < if has_queen { 1 } else { 2 } {
         return 0;

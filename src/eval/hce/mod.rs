@@ -13,13 +13,13 @@ mod tapered;
 mod trace;
 mod weights;
 
-pub use piece_square::Accumulator;
+pub use piece_square::PsqtAccumulator;
 #[cfg(feature = "train")]
-pub use trace::{Linear, Weight, current_weights, to_source};
+pub use trace::{EvalTrace, Weight, current_weights, weights_to_source};
 
 use pawns::PawnTable;
 use pieces::Attacks;
-use sum::Sum;
+use sum::TermScore;
 use tapered::Tapered;
 
 use super::endgame;
@@ -30,7 +30,7 @@ use crate::types::{Bitboard, Color, Score};
 const TEMPO: i32 = 12;
 
 /// Evaluates positions, with a memory for what changes seldom. Each worker has its own.
-pub struct Evaluator {
+pub struct HceEvaluator {
     pawns: PawnTable,
 }
 
@@ -45,7 +45,7 @@ struct Terms<S> {
     king_safety: S,
 }
 
-impl<S: Sum> Terms<S> {
+impl<S: TermScore> Terms<S> {
     /// The terms of a position, given those that are remembered, and the passed pawns.
     fn new(
         position: &Position,
@@ -86,26 +86,26 @@ fn stronger_side(total: Tapered) -> Color {
     }
 }
 
-impl Default for Evaluator {
-    fn default() -> Evaluator {
-        Evaluator::new()
+impl Default for HceEvaluator {
+    fn default() -> HceEvaluator {
+        HceEvaluator::new()
     }
 }
 
-impl Evaluator {
+impl HceEvaluator {
     /// The memory it takes.
     pub const BYTES: usize = PawnTable::BYTES;
 
     /// An evaluator that remembers nothing yet.
-    pub fn new() -> Evaluator {
-        Evaluator {
+    pub fn new() -> HceEvaluator {
+        HceEvaluator {
             pawns: PawnTable::new(),
         }
     }
 
     /// The value of a position for the side on move; `sums` must be those of the position.
-    pub fn evaluate(&mut self, position: &Position, sums: &Accumulator) -> Score {
-        if let Some(score) = endgame::value(position) {
+    pub fn evaluate(&mut self, position: &Position, sums: &PsqtAccumulator) -> Score {
+        if let Some(score) = endgame::evaluate(position) {
             return score;
         }
         let total = self.terms(position, sums).total();
@@ -122,13 +122,13 @@ impl Evaluator {
         Score::cp(own + TEMPO)
     }
 
-    fn terms(&mut self, position: &Position, sums: &Accumulator) -> Terms<Tapered> {
+    fn terms(&mut self, position: &Position, sums: &PsqtAccumulator) -> Terms<Tapered> {
         let structure = self.pawns.get(position);
         Terms::new(position, sums.score, structure.score, structure.passed)
     }
 
     /// A table of the terms in pawns, White's view.
-    pub fn explain(&mut self, position: &Position, sums: &Accumulator) -> String {
+    pub fn explain(&mut self, position: &Position, sums: &PsqtAccumulator) -> String {
         let terms = self.terms(position, sums);
         let mut text = format!("{:22} {:>7} {:>7}\n", "term", "mg", "eg");
         for (name, value) in [

@@ -1,12 +1,12 @@
 //! Passed pawns, beyond what the piece-square table gives every pawn for its rank.
 
 use super::pieces::Attacks;
-use super::sum::Sum;
+use super::sum::TermScore;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
 /// The value of one side's passed pawns, given the passed pawns of both.
-pub(super) fn score<S: Sum>(
+pub(super) fn score<S: TermScore>(
     position: &Position,
     passed: Bitboard,
     us: Color,
@@ -21,18 +21,18 @@ pub(super) fn score<S: Sum>(
         let rank = usize::from(pawn.relative_rank(us));
         let stop = pawn.forward(us);
         let path = Bitboard::from(stop).fill_forward(us);
-        score.add_times(weights.passed[rank], 1);
+        score.add_weight(weights.passed[rank], 1);
         let proximity =
             i32::from(enemy_king.distance(stop).min(5)) - i32::from(own_king.distance(stop).min(5));
-        score.add_times(weights.king_proximity[rank], proximity);
+        score.add_weight(weights.king_proximity[rank], proximity);
         if occupied.contains(stop) {
-            score.add_times(weights.blocked[rank], 1);
+            score.add_weight(weights.blocked[rank], 1);
         } else if (path & (occupied | (enemy.all & !own.all))).is_empty() {
-            score.add_times(weights.free_path[rank], 1);
+            score.add_weight(weights.free_path[rank], 1);
         }
         let behind = Bitboard::from(pawn).fill_forward(!us);
         if (behind & position.pieces(us, PieceType::Rook)).any() {
-            score.add_times(weights.rook_behind, 1);
+            score.add_weight(weights.rook_behind, 1);
         }
     }
     score

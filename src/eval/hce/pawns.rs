@@ -1,7 +1,7 @@
 //! Pawn structure. It changes seldom, so it is remembered by pawn key
 //! (<https://www.chessprogramming.org/Pawn_Hash_Table>).
 
-use super::sum::Sum;
+use super::sum::TermScore;
 use super::tapered::Tapered;
 use crate::board::Position;
 use crate::types::attacks::pawn_set_attacks;
@@ -62,14 +62,14 @@ impl PawnStructure {
 }
 
 /// The score, White's minus Black's, and the passed pawns of both sides.
-pub(super) fn structure<S: Sum>(position: &Position) -> (S, Bitboard) {
+pub(super) fn structure<S: TermScore>(position: &Position) -> (S, Bitboard) {
     let mut passed = Bitboard::EMPTY;
     let white: S = add_side(position, Color::White, &mut passed);
     let black = add_side(position, Color::Black, &mut passed);
     (white - black, passed)
 }
 
-fn add_side<S: Sum>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
+fn add_side<S: TermScore>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
     let weights = S::weights();
     let own = position.pieces(us, PieceType::Pawn);
     let enemy = position.pieces(!us, PieceType::Pawn);
@@ -84,16 +84,16 @@ fn add_side<S: Sum>(position: &Position, us: Color, passed: &mut Bitboard) -> S 
         let ahead = bit.forward(us).fill_forward(us);
         let phalanx = (bit.east() | bit.west()) & own;
         if (ahead & own).any() {
-            score.add_times(weights.doubled, 1);
+            score.add_weight(weights.doubled, 1);
         }
         if neighbours.is_empty() {
-            score.add_times(weights.isolated, 1);
+            score.add_weight(weights.isolated, 1);
         } else if phalanx.any() || own_attacks.contains(pawn) {
-            score.add_times(weights.connected[usize::from(pawn.relative_rank(us))], 1);
+            score.add_weight(weights.connected[usize::from(pawn.relative_rank(us))], 1);
         } else if !own_attack_span.contains(pawn)
             && ((enemy_attacks | enemy) & bit.forward(us)).any()
         {
-            score.add_times(weights.backward, 1);
+            score.add_weight(weights.backward, 1);
         }
         if is_passed(pawn, us, own, enemy) {
             *passed |= bit;

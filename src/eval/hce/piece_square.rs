@@ -1,9 +1,9 @@
 //! Material and piece-square values, and their running sum.
 
 #[cfg(feature = "train")]
-use super::sum::Sum;
+use super::sum::TermScore;
 use super::tapered::Tapered;
-use super::weights::{VALUES, Weights};
+use super::weights::{HceWeights, VALUES};
 use crate::board::BoardObserver;
 #[cfg(feature = "train")]
 use crate::board::Position;
@@ -15,12 +15,12 @@ const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 /// Material and piece-square values of all pieces, White's minus Black's, with the game phase: kept up
 /// to date while moves are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Accumulator {
+pub struct PsqtAccumulator {
     pub(super) score: Tapered,
     pub(super) phase: i32,
 }
 
-impl BoardObserver for Accumulator {
+impl BoardObserver for PsqtAccumulator {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
         self.score += PIECE_SQUARE[piece.index()][square.index()];
@@ -38,7 +38,7 @@ impl BoardObserver for Accumulator {
 static PIECE_SQUARE: [[Tapered; 64]; 12] = piece_square_values();
 
 const fn piece_square_values() -> [[Tapered; 64]; 12] {
-    const WEIGHTS: Weights<Tapered> = VALUES;
+    const WEIGHTS: HceWeights<Tapered> = VALUES;
     let mut values = [[Tapered::ZERO; 64]; 12];
     let mut i = 0;
     while i < 12 {
@@ -78,13 +78,13 @@ const fn cell(piece: Piece, square: Square) -> usize {
 
 /// The sum of a position from nothing.
 #[cfg(feature = "train")]
-pub(super) fn material_and_squares<S: Sum>(position: &Position) -> S {
+pub(super) fn material_and_squares<S: TermScore>(position: &Position) -> S {
     let weights = S::weights();
     let mut sum = S::default();
     for square in position.occupied() {
         if let Some(piece) = position.piece_on(square) {
-            sum.add_times(weights.material[piece.piece_type().index()], sign(piece));
-            sum.add_times(weights.squares[cell(piece, square)], sign(piece));
+            sum.add_weight(weights.material[piece.piece_type().index()], sign(piece));
+            sum.add_weight(weights.squares[cell(piece, square)], sign(piece));
         }
     }
     sum

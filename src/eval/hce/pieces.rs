@@ -1,6 +1,6 @@
 //! Where the pieces reach: mobility, good squares, threats, and what king safety needs to know.
 
-use super::sum::Sum;
+use super::sum::TermScore;
 use crate::board::Position;
 use crate::types::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, queen_attacks, rook_attacks,
@@ -29,7 +29,7 @@ pub(super) struct Attacks<S> {
     pub piece_score: S,
 }
 
-impl<S: Sum> Attacks<S> {
+impl<S: TermScore> Attacks<S> {
     pub(super) fn new(position: &Position, us: Color) -> Attacks<S> {
         let pawns = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn));
         let king = king_attacks(position.king(us));
@@ -45,7 +45,7 @@ impl<S: Sum> Attacks<S> {
         attacks.by_type[PieceType::King.index()] = king;
         attacks.add_pieces(position, us);
         if has_bishop_pair(position, us) {
-            attacks.piece_score.add_times(S::weights().bishop_pair, 1);
+            attacks.piece_score.add_weight(S::weights().bishop_pair, 1);
         }
         attacks
     }
@@ -86,7 +86,7 @@ impl<S: Sum> Attacks<S> {
                     self.king_attack_units += KING_ATTACK_UNITS[kind.index()] * in_zone;
                 }
                 let squares = (reach & safe).count() as i32;
-                self.piece_score.add_times(mobility, squares - usual);
+                self.piece_score.add_weight(mobility, squares - usual);
                 add_placement(&mut self.piece_score, position, us, kind, square);
             }
         }
@@ -100,7 +100,7 @@ impl<S: Sum> Attacks<S> {
         let pieces = position.of_color(!us) & !pawns & !targets(PieceType::King);
         let by_pawn = self.by_type[PieceType::Pawn.index()] & pieces;
         let mut score = S::default();
-        score.add_times(weights.threat_by_pawn, by_pawn.count() as i32);
+        score.add_weight(weights.threat_by_pawn, by_pawn.count() as i32);
 
         let unprotected = !enemy.by_type[PieceType::Pawn.index()];
         let by_minor =
@@ -111,16 +111,16 @@ impl<S: Sum> Attacks<S> {
                 attacked &= unprotected;
             }
             let weight = weights.threat_by_minor[kind.index()];
-            score.add_times(weight, attacked.count() as i32);
+            score.add_weight(weight, attacked.count() as i32);
         }
         let by_rook = self.by_type[PieceType::Rook.index()];
         let minors = targets(PieceType::Knight) | targets(PieceType::Bishop);
         let minors = by_rook & minors & unprotected;
-        score.add_times(weights.threat_by_rook, minors.count() as i32);
+        score.add_weight(weights.threat_by_rook, minors.count() as i32);
         let queens = by_rook & targets(PieceType::Queen);
-        score.add_times(weights.rook_attacks_queen, queens.count() as i32);
+        score.add_weight(weights.rook_attacks_queen, queens.count() as i32);
         let hanging = (pawns | pieces) & self.all & !enemy.all;
-        score.add_times(weights.hanging, hanging.count() as i32);
+        score.add_weight(weights.hanging, hanging.count() as i32);
         score
     }
 }
@@ -139,7 +139,7 @@ fn has_bishop_pair(position: &Position, us: Color) -> bool {
     light && dark
 }
 
-fn add_placement<S: Sum>(
+fn add_placement<S: TermScore>(
     score: &mut S,
     position: &Position,
     us: Color,
@@ -155,25 +155,25 @@ fn add_placement<S: Sum>(
                     PieceType::Knight => weights.knight_outpost,
                     _ => weights.bishop_outpost,
                 };
-                score.add_times(weight, 1);
+                score.add_weight(weight, 1);
             }
             if own_pawns.contains(square.forward(us)) {
-                score.add_times(weights.minor_behind_pawn, 1);
+                score.add_weight(weights.minor_behind_pawn, 1);
             }
             if kind == PieceType::Bishop {
                 let color = match Bitboard::LIGHT_SQUARES.contains(square) {
                     true => Bitboard::LIGHT_SQUARES,
                     false => !Bitboard::LIGHT_SQUARES,
                 };
-                score.add_times(weights.bishop_pawn, (own_pawns & color).count() as i32);
+                score.add_weight(weights.bishop_pawn, (own_pawns & color).count() as i32);
             }
         }
         PieceType::Rook => {
             let file = Bitboard::file(square.file());
             if (file & position.of_type(PieceType::Pawn)).is_empty() {
-                score.add_times(weights.rook_on_open_file, 1);
+                score.add_weight(weights.rook_on_open_file, 1);
             } else if (file & own_pawns).is_empty() {
-                score.add_times(weights.rook_on_semi_open_file, 1);
+                score.add_weight(weights.rook_on_semi_open_file, 1);
             }
         }
         _ => {}

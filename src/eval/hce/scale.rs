@@ -9,7 +9,7 @@ use crate::types::{Bitboard, Color, PieceType};
 /// By how much to scale an endgame value that is better for `stronger`, in parts of
 /// [`Tapered::FULL_SCALE`].
 pub(super) fn endgame_scale(position: &Position, stronger: Color) -> i32 {
-    if endgame::seldom_wins(position, stronger) {
+    if endgame::is_drawish(position, stronger) {
         return Tapered::FULL_SCALE / 8;
     }
     let pawns = position.pieces(stronger, PieceType::Pawn).count() as i32;

@@ -3,33 +3,35 @@
 use std::ops::{Add, AddAssign, Sub};
 
 use super::tapered::Tapered;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::{HceWeights, WEIGHTS};
 
 /// A sum of weights.
-pub(super) trait Sum: Default + Add<Output = Self> + AddAssign + Sub<Output = Self> {
+pub(super) trait TermScore:
+    Default + Add<Output = Self> + AddAssign + Sub<Output = Self>
+{
     /// What stands for a weight.
     type Weight: Copy + 'static;
 
     /// All weights.
-    fn weights() -> &'static Weights<Self::Weight>;
+    fn weights() -> &'static HceWeights<Self::Weight>;
 
     /// Adds a weight so many times.
-    fn add_times(&mut self, weight: Self::Weight, count: i32);
+    fn add_weight(&mut self, weight: Self::Weight, count: i32);
 
     /// Adds what is not linear in any weight.
     fn add_constant(&mut self, value: Tapered);
 }
 
-impl Sum for Tapered {
+impl TermScore for Tapered {
     type Weight = Tapered;
 
     #[inline(always)]
-    fn weights() -> &'static Weights<Tapered> {
+    fn weights() -> &'static HceWeights<Tapered> {
         &WEIGHTS
     }
 
     #[inline(always)]
-    fn add_times(&mut self, weight: Tapered, count: i32) {
+    fn add_weight(&mut self, weight: Tapered, count: i32) {
         *self += weight * count;
     }
 

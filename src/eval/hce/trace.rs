@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::ops::{Add, AddAssign, Sub};
 use std::sync::LazyLock;
 
-use super::piece_square::{Accumulator, material_and_squares};
-use super::sum::Sum;
+use super::piece_square::{PsqtAccumulator, material_and_squares};
+use super::sum::TermScore;
 use super::tapered::Tapered;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::{HceWeights, WEIGHTS};
 use super::{TEMPO, Terms, endgame, pawns, scale, stronger_side};
 use crate::board::Position;
 use crate::types::Color;
@@ -19,9 +19,9 @@ pub type Weight = [f32; 2];
 /// constant + Σ count · (middlegame · weight's middlegame value + endgame · weight's endgame value).
 /// What depends on weights in other ways, as the scale of drawish endgames, is what it is with the weights there are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Linear {
-    /// Weights, by their place in [`current_weights`], and how often they count.
-    pub counts: Vec<(u16, i16)>,
+pub struct EvalTrace {
+    /// HceWeights, by their place in [`current_weights`], and how often they count.
+    pub coefficients: Vec<(u16, i16)>,
     /// How much middlegame values count, 0 to 1.
     pub middlegame: f32,
     /// How much endgame values count, 0 to 1.
@@ -30,13 +30,13 @@ pub struct Linear {
     pub constant: f32,
 }
 
-impl Linear {
+impl EvalTrace {
     /// That of a position; `None` if a rule about endgames tells its value.
-    pub fn new(position: &Position) -> Option<Linear> {
-        if endgame::value(position).is_some() {
+    pub fn new(position: &Position) -> Option<EvalTrace> {
+        if endgame::evaluate(position).is_some() {
             return None;
         }
-        let sums = Accumulator::of(position);
+        let sums = PsqtAccumulator::of(position);
         let (structure, passed) = pawns::structure(position);
         let total: Tapered = Terms::new(position, sums.score, structure, passed).total();
         let stronger = stronger_side(total);
@@ -49,15 +49,15 @@ impl Linear {
             phase,
             (1.0 - phase) * scale as f32 / Tapered::FULL_SCALE as f32,
         );
-        let trace = Trace::new(position);
+        let trace = Coefficients::new(position);
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
         };
         let [constant_middlegame, constant_endgame] = trace.constant.map(|value| value as f32);
         let constant = constant_middlegame * middlegame + constant_endgame * endgame;
-        Some(Linear {
-            counts: trace.counts(sign),
+        Some(EvalTrace {
+            coefficients: trace.counts(sign),
             middlegame,
             endgame,
             constant: sign as f32 * constant + TEMPO as f32,
@@ -67,7 +67,7 @@ impl Linear {
     /// The evaluation with these weights, in centipawns.
     pub fn evaluate(&self, weights: &[Weight]) -> f32 {
         let mut sums = [0.0; 2];
-        for &(place, count) in &self.counts {
+        for &(place, count) in &self.coefficients {
             let [middlegame, endgame] = weights[usize::from(place)];
             sums[0] += f32::from(count) * middlegame;
             sums[1] += f32::from(count) * endgame;
@@ -78,19 +78,19 @@ impl Linear {
 
 /// How often each weight has been added, White's view.
 #[derive(Clone, Debug, Default)]
-struct Trace {
+struct Coefficients {
     added: Vec<(u16, i32)>,
     /// Middlegame and endgame values of what is not linear.
     constant: [i32; 2],
 }
 
-impl Trace {
-    fn new(position: &Position) -> Trace {
+impl Coefficients {
+    fn new(position: &Position) -> Coefficients {
         let (structure, passed) = pawns::structure(position);
         Terms::new(position, material_and_squares(position), structure, passed).total()
     }
 
-    fn append(&mut self, other: Trace) {
+    fn append(&mut self, other: Coefficients) {
         self.added.extend(other.added);
         for (sum, more) in self.constant.iter_mut().zip(other.constant) {
             *sum += more;
@@ -109,25 +109,25 @@ impl Trace {
     }
 }
 
-impl Add for Trace {
-    type Output = Trace;
+impl Add for Coefficients {
+    type Output = Coefficients;
 
-    fn add(mut self, other: Trace) -> Trace {
+    fn add(mut self, other: Coefficients) -> Coefficients {
         self.append(other);
         self
     }
 }
 
-impl AddAssign for Trace {
-    fn add_assign(&mut self, other: Trace) {
+impl AddAssign for Coefficients {
+    fn add_assign(&mut self, other: Coefficients) {
         self.append(other);
     }
 }
 
-impl Sub for Trace {
-    type Output = Trace;
+impl Sub for Coefficients {
+    type Output = Coefficients;
 
-    fn sub(mut self, mut other: Trace) -> Trace {
+    fn sub(mut self, mut other: Coefficients) -> Coefficients {
         other
             .added
             .iter_mut()
@@ -138,18 +138,18 @@ impl Sub for Trace {
     }
 }
 
-impl Sum for Trace {
+impl TermScore for Coefficients {
     type Weight = u16;
 
-    fn weights() -> &'static Weights<u16> {
-        static PLACES: LazyLock<Weights<u16>> = LazyLock::new(|| {
+    fn weights() -> &'static HceWeights<u16> {
+        static PLACES: LazyLock<HceWeights<u16>> = LazyLock::new(|| {
             let mut places = 0..;
             WEIGHTS.map(&mut |_| places.next().unwrap_or(u16::MAX))
         });
         &PLACES
     }
 
-    fn add_times(&mut self, weight: u16, count: i32) {
+    fn add_weight(&mut self, weight: u16, count: i32) {
         self.added.push((weight, count));
     }
 
@@ -169,7 +169,7 @@ pub fn current_weights() -> Vec<Weight> {
 }
 
 /// The weights as source of the table, `src/eval/hce/values.rs`.
-pub fn to_source(weights: &[Weight]) -> String {
+pub fn weights_to_source(weights: &[Weight]) -> String {
     let mut text = "// Written by `diglot tune`.\nWeights {\n".to_owned();
     let mut rest = weights.iter().map(|[middlegame, endgame]| {
         format!(
@@ -178,7 +178,7 @@ pub fn to_source(weights: &[Weight]) -> String {
             endgame.round() as i32
         )
     });
-    for &(name, count) in Weights::<Tapered>::FIELDS {
+    for &(name, count) in HceWeights::<Tapered>::FIELDS {
         let values: Vec<String> = rest.by_ref().take(count.unwrap_or(1)).collect();
         // Writing to a String never fails.
         let _ = match count {
@@ -197,7 +197,7 @@ pub fn to_source(weights: &[Weight]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Evaluator;
+    use super::super::HceEvaluator;
     use super::*;
     use crate::board::CastlingMode;
 
@@ -209,11 +209,11 @@ mod tests {
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let fen = line.split(';').next().unwrap_or(line);
             let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
-            let Some(linear) = Linear::new(&position) else {
+            let Some(linear) = EvalTrace::new(&position) else {
                 continue;
             };
             let linear = linear.evaluate(&weights);
-            let value = Evaluator::new().evaluate(&position, &Accumulator::of(&position));
+            let value = HceEvaluator::new().evaluate(&position, &PsqtAccumulator::of(&position));
             // The evaluation rounds twice.
             let difference = (value.raw() as f32 - linear).abs();
             assert!(difference < 2.5, "{fen}: {value:?} {linear}");
@@ -224,6 +224,9 @@ mod tests {
 
     #[test]
     fn the_table_is_written_as_it_stands() {
-        assert_eq!(to_source(&current_weights()), include_str!("values.rs"));
+        assert_eq!(
+            weights_to_source(&current_weights()),
+            include_str!("values.rs")
+        );
     }
 }

@@ -1,5 +1,5 @@
 // Written by `diglot tune`.
-Weights {
+HceWeights {
     material: [
         w(63, 99), w(275, 355), w(295, 373), w(365, 617), w(850, 1118), w(0, 0),
     ],

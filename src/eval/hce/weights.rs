@@ -9,19 +9,19 @@ use super::tapered::Tapered;
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident $(: $count:literal)?,)*) => {
         /// A weight, or whatever stands for it, for each term.
-        pub(crate) struct Weights<W> {
+        pub(crate) struct HceWeights<W> {
             $($(#[$doc])* pub $name: weights!(@shape W $($count)?),)*
         }
 
         #[cfg(feature = "train")]
-        impl<W> Weights<W> {
+        impl<W> HceWeights<W> {
             /// The names, and how long the lists are, in the order of the table.
             pub(crate) const FIELDS: &[(&'static str, Option<usize>)] =
                 &[$((stringify!($name), weights!(@count $($count)?))),*];
 
             /// A table of what comes from each weight, in the order of the table.
-            pub(crate) fn map<V>(&self, f: &mut impl FnMut(&W) -> V) -> Weights<V> {
-                Weights { $($name: weights!(@map f, self.$name $(, $count)?)),* }
+            pub(crate) fn map<V>(&self, f: &mut impl FnMut(&W) -> V) -> HceWeights<V> {
+                HceWeights { $($name: weights!(@map f, self.$name $(, $count)?)),* }
             }
         }
     };
@@ -97,7 +97,7 @@ const fn w(middlegame: i32, endgame: i32) -> Tapered {
 }
 
 /// The weights, for computing with them beforehand.
-pub(super) const VALUES: Weights<Tapered> = include!("values.rs");
+pub(super) const VALUES: HceWeights<Tapered> = include!("values.rs");
 
 /// The weights.
-pub(super) static WEIGHTS: Weights<Tapered> = VALUES;
+pub(super) static WEIGHTS: HceWeights<Tapered> = VALUES;

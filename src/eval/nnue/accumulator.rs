@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::features::{feature, is_mirrored};
-use super::network::{BLOCK, Block, Network, bucket};
+use super::features::{feature_index, is_mirrored};
+use super::network::{BLOCK, Block, Network, output_bucket};
 use super::refresh::RefreshCache;
 use super::simd::Simd;
 use crate::board::{BoardObserver, Position};
@@ -17,7 +17,7 @@ type PieceSquare = (Piece, Square);
 
 /// What the move that leads to a ply has changed. It observes that move.
 #[derive(Clone, Default)]
-pub struct Change {
+pub struct AccumulatorState {
     added: ArrayVec<PieceSquare, 2>,
     removed: ArrayVec<PieceSquare, 2>,
     /// For each side whether it sees the board mirrored after the move.
@@ -26,7 +26,7 @@ pub struct Change {
     computed: [bool; 2],
 }
 
-impl BoardObserver for Change {
+impl BoardObserver for AccumulatorState {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
         if piece.piece_type() == PieceType::King {
@@ -42,38 +42,38 @@ impl BoardObserver for Change {
 }
 
 /// Evaluates the positions along a path from a root by a network. Each worker has its own.
-pub struct Evaluator {
+pub struct AccumulatorStack {
     network: Arc<Network>,
     simd: Simd,
     /// For each ply.
-    changes: Box<[Change]>,
+    changes: Box<[AccumulatorState]>,
     /// For each ply White's accumulators, then Black's.
     sums: Box<[Block]>,
     cache: RefreshCache,
 }
 
-impl Evaluator {
+impl AccumulatorStack {
     /// The memory it takes in bytes with so many accumulators a side.
     pub const fn bytes(hidden: usize) -> usize {
         let plies = MAX_PLY + 1;
         let sums = 2 * hidden * size_of::<i16>();
-        plies * (size_of::<Change>() + sums) + 2 * sums
+        plies * (size_of::<AccumulatorState>() + sums) + 2 * sums
     }
 
     /// An evaluator that wants to be told its root, with the widest vectors that there are.
-    pub fn new(network: Arc<Network>) -> Evaluator {
-        Evaluator::with_simd(network, Simd::best())
+    pub fn new(network: Arc<Network>) -> AccumulatorStack {
+        AccumulatorStack::with_simd(network, Simd::best())
     }
 
     /// An evaluator with a choice of vectors.
-    pub fn with_simd(network: Arc<Network>, simd: Simd) -> Evaluator {
+    pub fn with_simd(network: Arc<Network>, simd: Simd) -> AccumulatorStack {
         let plies = MAX_PLY + 1;
-        let blocks = network.hidden() / BLOCK;
-        Evaluator {
+        let blocks = network.hidden_size() / BLOCK;
+        AccumulatorStack {
             cache: RefreshCache::new(&network),
             network,
             simd,
-            changes: vec![Change::default(); plies].into_boxed_slice(),
+            changes: vec![AccumulatorState::default(); plies].into_boxed_slice(),
             sums: vec![Block([0; BLOCK]); plies * 2 * blocks].into_boxed_slice(),
         }
     }
@@ -85,15 +85,15 @@ impl Evaluator {
 
     /// Begins a path at a position, which is at ply 0.
     pub fn reset(&mut self, root: &Position) {
-        self.changes[0] = Change {
+        self.changes[0] = AccumulatorState {
             mirrored: Color::ALL.map(|color| is_mirrored(root.king(color))),
-            ..Change::default()
+            ..AccumulatorState::default()
         };
     }
 
     /// A move is made at a ply below the greatest: its observer.
     #[inline]
-    pub fn push(&mut self, ply: usize) -> &mut Change {
+    pub fn push(&mut self, ply: usize) -> &mut AccumulatorState {
         let mirrored = self.changes[ply].mirrored;
         let next = &mut self.changes[ply + 1];
         next.added.clear();
@@ -112,7 +112,7 @@ impl Evaluator {
             }
         }
         let us = position.side_to_move();
-        let bucket = bucket(position);
+        let bucket = output_bucket(position);
         let (own, other) = (self.sums(ply, us), self.sums(ply, !us));
         let sum = self.simd.output(&self.network, own, other, bucket);
         self.network.centipawns(sum, bucket)
@@ -139,11 +139,12 @@ impl Evaluator {
     /// From the accumulators one ply above.
     #[inline]
     fn update(&mut self, ply: usize, perspective: Color, mirrored: bool) {
-        let blocks = self.network.hidden() / BLOCK;
+        let blocks = self.network.hidden_size() / BLOCK;
         let change = &mut self.changes[ply];
         change.computed[perspective.index()] = true;
-        let index =
-            |&(piece, square): &PieceSquare| feature(perspective, mirrored, piece, square) as u16;
+        let index = |&(piece, square): &PieceSquare| {
+            feature_index(perspective, mirrored, piece, square) as u16
+        };
         let added: ArrayVec<u16, 2> = change.added.iter().map(index).collect();
         let removed: ArrayVec<u16, 2> = change.removed.iter().map(index).collect();
         let (above, here) = self.sums.split_at_mut(2 * ply * blocks);
@@ -155,7 +156,7 @@ impl Evaluator {
 
     fn refresh(&mut self, position: &Position, ply: usize, perspective: Color) {
         self.changes[ply].computed[perspective.index()] = true;
-        let blocks = self.network.hidden() / BLOCK;
+        let blocks = self.network.hidden_size() / BLOCK;
         let to = &mut self.sums[(2 * ply + perspective.index()) * blocks..][..blocks];
         let network = &self.network;
         to.copy_from_slice(self.cache.sums(network, self.simd, position, perspective));
@@ -163,7 +164,7 @@ impl Evaluator {
 
     #[inline]
     fn sums(&self, ply: usize, perspective: Color) -> &[Block] {
-        let blocks = self.network.hidden() / BLOCK;
+        let blocks = self.network.hidden_size() / BLOCK;
         &self.sums[(2 * ply + perspective.index()) * blocks..][..blocks]
     }
 }

@@ -15,7 +15,12 @@ pub const fn is_mirrored(own_king: Square) -> bool {
 /// The feature of a piece on a square as a side sees it, 0 to [`INPUTS`] − 1: first its own pieces, pawns to
 /// king, then the other's; of each kind 64 squares, a1 first, the side's own back rank at the bottom.
 #[inline]
-pub const fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
+pub const fn feature_index(
+    perspective: Color,
+    mirrored: bool,
+    piece: Piece,
+    square: Square,
+) -> usize {
     let other = (piece.color() as usize) ^ (perspective as usize);
     let files = if mirrored { 7 } else { 0 };
     let square = square.relative_to(perspective).index() ^ files;
@@ -29,7 +34,7 @@ mod tests {
     #[test]
     fn features_are_counted_from_the_own_side() {
         let at = |perspective, mirrored, piece, square: &str| {
-            feature(perspective, mirrored, piece, Square::parse(square).unwrap())
+            feature_index(perspective, mirrored, piece, Square::parse(square).unwrap())
         };
         assert_eq!(at(Color::White, false, Piece::WhitePawn, "a1"), 0);
         assert_eq!(at(Color::White, false, Piece::WhiteKnight, "b3"), 64 + 17);
@@ -46,7 +51,7 @@ mod tests {
             let mut seen = [false; INPUTS];
             for piece in Piece::ALL {
                 for square in Square::all() {
-                    let index = feature(perspective, mirrored, piece, square);
+                    let index = feature_index(perspective, mirrored, piece, square);
                     assert!(!std::mem::replace(&mut seen[index], true));
                 }
             }

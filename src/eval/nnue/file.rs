@@ -22,7 +22,9 @@
 use thiserror::Error;
 
 use super::features::INPUTS;
-use super::network::{BUCKETS, MAX_HIDDEN, Network, QA, Weights, is_hidden_size};
+use super::network::{
+    MAX_HIDDEN_SIZE, Network, NetworkWeights, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+};
 
 const MAGIC: &[u8; 8] = b"DIGLOTNN";
 const VERSION: u32 = 1;
@@ -34,7 +36,7 @@ const CHECKSUM: usize = size_of::<u64>();
 pub const MAX_DESCRIPTION: usize = 1 << 16;
 
 /// The size of the greatest possible file in bytes.
-pub(super) const MAX_FILE: usize = size(MAX_HIDDEN, MAX_DESCRIPTION);
+pub(super) const MAX_FILE: usize = size(MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
 
 /// Why bytes or weights are no network that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -109,10 +111,10 @@ impl Network {
         known("number", number()?, ARCHITECTURE)?;
         let hidden = number()? as usize;
         known("inputs", number()?, INPUTS as u32)?;
-        known("buckets", number()?, BUCKETS as u32)?;
+        known("buckets", number()?, OUTPUT_BUCKETS as u32)?;
         known("QA", number()?, QA as u32)?;
         let (qb, scale, length) = (number()?, number()?, number()? as usize);
-        if !is_hidden_size(hidden) {
+        if !is_valid_hidden_size(hidden) {
             return Err(NetworkError::Hidden(hidden));
         }
         if length > MAX_DESCRIPTION {
@@ -152,9 +154,9 @@ impl Network {
         for number in [
             VERSION,
             ARCHITECTURE,
-            self.hidden as u32,
+            self.hidden_size as u32,
             INPUTS as u32,
-            BUCKETS as u32,
+            OUTPUT_BUCKETS as u32,
             QA as u32,
             self.qb,
             self.scale,
@@ -163,7 +165,11 @@ impl Network {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.description.as_bytes());
-        for weights in [weights.features, weights.feature_bias, weights.output] {
+        for weights in [
+            weights.feature_weights,
+            weights.feature_bias,
+            weights.output_weights,
+        ] {
             bytes.extend(weights.into_iter().flat_map(i16::to_le_bytes));
         }
         bytes.extend(self.output_bias.into_iter().flat_map(i32::to_le_bytes));
@@ -174,8 +180,8 @@ impl Network {
 
 /// The size of a file in bytes.
 const fn size(hidden: usize, description: usize) -> usize {
-    let weights = INPUTS * hidden + hidden + BUCKETS * 2 * hidden;
-    let output_bias = BUCKETS * size_of::<i32>();
+    let weights = INPUTS * hidden + hidden + OUTPUT_BUCKETS * 2 * hidden;
+    let output_bias = OUTPUT_BUCKETS * size_of::<i32>();
     HEADER + description + weights * size_of::<i16>() + output_bias + CHECKSUM
 }
 
@@ -216,18 +222,18 @@ impl<'a> Reader<'a> {
         Some(numbers.iter().copied().map(i16::from_le_bytes).collect())
     }
 
-    fn weights(&mut self, hidden: usize, qb: u32, scale: u32) -> Option<Weights> {
-        let features = self.numbers(INPUTS * hidden)?;
+    fn weights(&mut self, hidden: usize, qb: u32, scale: u32) -> Option<NetworkWeights> {
+        let feature_weights = self.numbers(INPUTS * hidden)?;
         let feature_bias = self.numbers(hidden)?;
-        let output = self.numbers(BUCKETS * 2 * hidden)?;
-        let mut output_bias = [0; BUCKETS];
+        let output_weights = self.numbers(OUTPUT_BUCKETS * 2 * hidden)?;
+        let mut output_bias = [0; OUTPUT_BUCKETS];
         for bias in &mut output_bias {
             *bias = self.number()? as i32;
         }
-        Some(Weights {
-            features,
+        Some(NetworkWeights {
+            feature_weights,
             feature_bias,
-            output,
+            output_weights,
             output_bias,
             qb,
             scale,

@@ -12,7 +12,7 @@ use super::network::Network;
 /// Why a file is not used. No reason of the system is told: XBoard takes some of them for a failure of
 /// its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LoadError {
+pub enum NetworkLoadError {
     /// Nothing is there.
     #[error("there is no network {}", .0.display())]
     Missing(PathBuf),
@@ -34,14 +34,14 @@ pub enum LoadError {
 
 impl Network {
     /// Reads a network from a file.
-    pub fn load(path: &Path) -> Result<Network, LoadError> {
+    pub fn load(path: &Path) -> Result<Network, NetworkLoadError> {
         let failed = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
-            _ => LoadError::Unreadable(path.to_owned()),
+            ErrorKind::NotFound => NetworkLoadError::Missing(path.to_owned()),
+            _ => NetworkLoadError::Unreadable(path.to_owned()),
         };
         // Opening a pipe that nobody writes to would take for ever.
         if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(LoadError::NotAFile(path.to_owned()));
+            return Err(NetworkLoadError::NotAFile(path.to_owned()));
         }
         let file = File::open(path).map_err(failed)?;
         let mut bytes = Vec::new();
@@ -50,7 +50,7 @@ impl Network {
         file.take(most).read_to_end(&mut bytes).map_err(failed)?;
         Network::from_bytes(&bytes).map_err(|error| {
             let path = path.to_owned();
-            LoadError::Unusable { path, error }
+            NetworkLoadError::Unusable { path, error }
         })
     }
 }

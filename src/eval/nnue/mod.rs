@@ -9,9 +9,12 @@ mod network;
 mod refresh;
 mod simd;
 
-pub use accumulator::{Change, Evaluator};
-pub use features::{INPUTS, feature, is_mirrored};
+pub use accumulator::{AccumulatorStack, AccumulatorState};
+pub use features::{INPUTS, feature_index, is_mirrored};
 pub use file::{MAX_DESCRIPTION, NetworkError};
-pub use load::LoadError;
-pub use network::{BUCKETS, MAX_HIDDEN, Network, QA, Weights, bucket, is_hidden_size};
+pub use load::NetworkLoadError;
+pub use network::{
+    MAX_HIDDEN_SIZE, Network, NetworkWeights, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    output_bucket,
+};
 pub use simd::Simd;

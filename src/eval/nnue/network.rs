@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use super::features::{INPUTS, feature, is_mirrored};
+use super::features::{INPUTS, feature_index, is_mirrored};
 use super::file::{MAX_DESCRIPTION, NetworkError};
 use crate::board::Position;
 use crate::types::{Color, Square};
 
 /// Output layers; which one is taken depends on how many pieces there are.
-pub const BUCKETS: usize = 8;
+pub const OUTPUT_BUCKETS: usize = 8;
 
 /// The greatest number of accumulators a side.
-pub const MAX_HIDDEN: usize = 2048;
+pub const MAX_HIDDEN_SIZE: usize = 2048;
 
 /// What stands for 1 in accumulators, and their upper limit.
 pub const QA: i32 = 255;
@@ -41,17 +41,17 @@ impl Block {
 
 /// Quantised weights as a trainer has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// For each feature (see [`feature`]) what it adds to each of the H accumulators, in units of
+pub struct NetworkWeights {
+    /// For each feature (see [`feature_index`]) what it adds to each of the H accumulators, in units of
     /// 1 / [`QA`]: [`INPUTS`] rows of H. Accumulators are of 16 bits and wrap around.
-    pub features: Vec<i16>,
+    pub feature_weights: Vec<i16>,
     /// Where the H accumulators start, in the same units.
     pub feature_bias: Vec<i16>,
-    /// For each bucket (see [`bucket`]) the H weights of the accumulators of the side to move, then those
-    /// of the other side, −127 to 127, in units of 1 / `qb`: [`BUCKETS`] rows of 2 H.
-    pub output: Vec<i16>,
+    /// For each bucket (see [`output_bucket`]) the H weights of the accumulators of the side to move, then those
+    /// of the other side, −127 to 127, in units of 1 / `qb`: [`OUTPUT_BUCKETS`] rows of 2 H.
+    pub output_weights: Vec<i16>,
     /// For each bucket what is added to the output, in units of 1 / ([`QA`] · `qb`).
-    pub output_bias: [i32; BUCKETS],
+    pub output_bias: [i32; OUTPUT_BUCKETS],
     /// What stands for 1 in the output weights.
     pub qb: u32,
     /// How many centipawns an output of 1 means.
@@ -63,41 +63,41 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     pub(super) description: String,
-    pub(super) hidden: usize,
-    pub(super) features: Box<[Block]>,
+    pub(super) hidden_size: usize,
+    pub(super) feature_weights: Box<[Block]>,
     pub(super) feature_bias: Box<[Block]>,
-    pub(super) output: Box<[Block]>,
-    pub(super) output_bias: [i32; BUCKETS],
+    pub(super) output_weights: Box<[Block]>,
+    pub(super) output_bias: [i32; OUTPUT_BUCKETS],
     pub(super) qb: u32,
     pub(super) scale: u32,
 }
 
 /// Whether a network may have so many accumulators a side.
-pub const fn is_hidden_size(hidden: usize) -> bool {
-    hidden >= BLOCK && hidden <= MAX_HIDDEN && hidden.is_multiple_of(BLOCK)
+pub const fn is_valid_hidden_size(hidden: usize) -> bool {
+    hidden >= BLOCK && hidden <= MAX_HIDDEN_SIZE && hidden.is_multiple_of(BLOCK)
 }
 
 /// The output layer for a position: one for every four pieces.
 #[inline]
-pub fn bucket(position: &Position) -> usize {
+pub fn output_bucket(position: &Position) -> usize {
     let piece_count = position.occupied().count() as usize;
     // Two kings are always there. Positions set up by hand may have more pieces than a game.
-    (piece_count.saturating_sub(2) / 4).min(BUCKETS - 1)
+    (piece_count.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1)
 }
 
 impl Network {
     /// A network of weights, with a text on where they come from. The number of accumulators is that
     /// of the biases.
-    pub fn new(description: &str, weights: &Weights) -> Result<Network, NetworkError> {
+    pub fn new(description: &str, weights: &NetworkWeights) -> Result<Network, NetworkError> {
         let hidden = weights.feature_bias.len();
-        if !is_hidden_size(hidden) {
+        if !is_valid_hidden_size(hidden) {
             return Err(NetworkError::Hidden(hidden));
         }
         if description.len() > MAX_DESCRIPTION {
             return Err(NetworkError::Description);
         }
-        let lengths = [weights.features.len(), weights.output.len()];
-        let expected = [INPUTS * hidden, BUCKETS * 2 * hidden];
+        let lengths = [weights.feature_weights.len(), weights.output_weights.len()];
+        let expected = [INPUTS * hidden, OUTPUT_BUCKETS * 2 * hidden];
         if lengths != expected {
             return Err(NetworkError::Size {
                 found: lengths.iter().sum(),
@@ -110,16 +110,20 @@ impl Network {
             }
         }
         let in_range = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
-        if let Some(index) = weights.output.iter().position(|&weight| !in_range(weight)) {
-            let value = weights.output[index];
+        if let Some(index) = weights
+            .output_weights
+            .iter()
+            .position(|&weight| !in_range(weight))
+        {
+            let value = weights.output_weights[index];
             return Err(NetworkError::OutputWeight { index, value });
         }
         Ok(Network {
             description: description.to_owned(),
-            hidden,
-            features: Block::collect(&weights.features),
+            hidden_size: hidden,
+            feature_weights: Block::collect(&weights.feature_weights),
             feature_bias: Block::collect(&weights.feature_bias),
-            output: Block::collect(&weights.output),
+            output_weights: Block::collect(&weights.output_weights),
             output_bias: weights.output_bias,
             qb: weights.qb,
             scale: weights.scale,
@@ -127,11 +131,11 @@ impl Network {
     }
 
     /// Its weights as a trainer has them.
-    pub fn weights(&self) -> Weights {
-        Weights {
-            features: Block::flat(&self.features).collect(),
+    pub fn weights(&self) -> NetworkWeights {
+        NetworkWeights {
+            feature_weights: Block::flat(&self.feature_weights).collect(),
             feature_bias: Block::flat(&self.feature_bias).collect(),
-            output: Block::flat(&self.output).collect(),
+            output_weights: Block::flat(&self.output_weights).collect(),
             output_bias: self.output_bias,
             qb: self.qb,
             scale: self.scale,
@@ -146,35 +150,42 @@ impl Network {
     /// Its size and the first line of the description.
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
-        format!("{INPUTS} -> {} x 2 -> 1 x {BUCKETS}, {name}", self.hidden)
+        format!(
+            "{INPUTS} -> {} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}",
+            self.hidden_size
+        )
     }
 
     /// The number of accumulators a side.
-    pub fn hidden(&self) -> usize {
-        self.hidden
+    pub fn hidden_size(&self) -> usize {
+        self.hidden_size
     }
 
     /// Centipawns for the side to move, computed from nothing, number by number: what every faster way
     /// has to agree with.
-    pub fn evaluate_plainly(&self, position: &Position) -> i32 {
+    pub fn evaluate_reference(&self, position: &Position) -> i32 {
         let us = position.side_to_move();
-        let weights = self.output_weights(bucket(position));
+        let weights = self.output_weights(output_bucket(position));
         let (own, other) = weights.split_at(weights.len() / 2);
         let views = [(us, own), (!us, other)];
         let sum = views.into_iter().fold(0, |sum: i32, (side, weights)| {
-            let sums = self.accumulate_plainly(position, side);
-            sum.wrapping_add(dot_plainly(&sums, weights))
+            let sums = self.reference_accumulator(position, side);
+            sum.wrapping_add(reference_dot_product(&sums, weights))
         });
-        self.centipawns(sum, bucket(position))
+        self.centipawns(sum, output_bucket(position))
     }
 
     /// The accumulators of a side's view.
-    pub(super) fn accumulate_plainly(&self, position: &Position, perspective: Color) -> Vec<i16> {
+    pub(super) fn reference_accumulator(
+        &self,
+        position: &Position,
+        perspective: Color,
+    ) -> Vec<i16> {
         let mirrored = is_mirrored(position.king(perspective));
         let mut sums: Vec<i16> = Block::flat(&self.feature_bias).collect();
         for square in Square::all() {
             if let Some(piece) = position.piece_on(square) {
-                let row = self.row(feature(perspective, mirrored, piece, square));
+                let row = self.row(feature_index(perspective, mirrored, piece, square));
                 for (sum, weight) in sums.iter_mut().zip(Block::flat(row)) {
                     *sum = sum.wrapping_add(weight);
                 }
@@ -186,15 +197,15 @@ impl Network {
     /// What a feature adds to the accumulators.
     #[inline]
     pub(super) fn row(&self, feature: usize) -> &[Block] {
-        let blocks = self.hidden / BLOCK;
-        &self.features[feature * blocks..][..blocks]
+        let blocks = self.hidden_size / BLOCK;
+        &self.feature_weights[feature * blocks..][..blocks]
     }
 
     /// The output weights of a bucket, for the side to move and the other.
     #[inline]
     pub(super) fn output_weights(&self, bucket: usize) -> &[Block] {
-        let blocks = 2 * self.hidden / BLOCK;
-        &self.output[bucket * blocks..][..blocks]
+        let blocks = 2 * self.hidden_size / BLOCK;
+        &self.output_weights[bucket * blocks..][..blocks]
     }
 
     /// The output in centipawns, from the sum of squared accumulators times weights.
@@ -215,7 +226,7 @@ impl fmt::Debug for Network {
 
 /// Squared clipped accumulators times weights, summed up. The sum wraps around: a network for which that
 /// matters has outputs far beyond every evaluation.
-fn dot_plainly(sums: &[i16], weights: &[Block]) -> i32 {
+fn reference_dot_product(sums: &[i16], weights: &[Block]) -> i32 {
     let products = sums.iter().zip(Block::flat(weights)).map(|(&sum, weight)| {
         let clipped = i32::from(sum).clamp(0, QA);
         clipped * clipped * i32::from(weight)

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::features::{feature, is_mirrored};
+use super::features::{feature_index, is_mirrored};
 use super::network::{Block, Network};
 use super::simd::Simd;
 use crate::board::Position;
@@ -48,7 +48,7 @@ impl RefreshCache {
         for piece in Piece::ALL {
             let now = position.pieces(piece.color(), piece.piece_type());
             let then = std::mem::replace(&mut entry.pieces[piece.index()], now);
-            let index = |square| feature(perspective, mirrored, piece, square) as u16;
+            let index = |square| feature_index(perspective, mirrored, piece, square) as u16;
             added.extend((now & !then).into_iter().map(index));
             removed.extend((then & !now).into_iter().map(index));
         }

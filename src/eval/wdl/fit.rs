@@ -26,13 +26,13 @@ struct Results {
 
 /// Positions of games and how these ended.
 #[derive(Default)]
-pub struct WdlFit {
+pub struct WdlFitter {
     /// By class of score and material, from the view of the side to move.
     results: BTreeMap<(i32, i32), Results>,
     positions: u64,
 }
 
-impl WdlFit {
+impl WdlFitter {
     /// Adds a position with its score and who won the game. Left out are scores beyond doubt, and material that
     /// hardly ever occurs.
     pub fn add(&mut self, position: &Position, score: Score, winner: Option<Color>) {
@@ -60,18 +60,18 @@ impl WdlFit {
 
     /// The model by which the results are the likeliest, found from `start` by trying steps in each
     /// direction (<https://en.wikipedia.org/wiki/Pattern_search_(optimization)>).
-    pub fn best(&self, start: WdlModel) -> WdlModel {
+    pub fn fit(&self, start: WdlModel) -> WdlModel {
         let (mut model, mut step) = (start, STEPS.0);
-        let mut surprise = self.surprise(&model);
+        let mut log_loss = self.log_loss(&model);
         while step >= STEPS.1 {
             let candidates =
                 (0..4).flat_map(|i| [changed(&model, i, step), changed(&model, i, -step)]);
             let best = candidates
-                .map(|candidate| (self.surprise(&candidate), candidate))
+                .map(|candidate| (self.log_loss(&candidate), candidate))
                 .min_by(|(a, _), (b, _)| a.total_cmp(b))
-                .filter(|&(lower, _)| lower < surprise);
+                .filter(|&(lower, _)| lower < log_loss);
             match best {
-                Some(better) => (surprise, model) = better,
+                Some(better) => (log_loss, model) = better,
                 None => step /= 2.0,
             }
         }
@@ -79,7 +79,7 @@ impl WdlFit {
     }
 
     /// How unlikely the results are, as the mean of their negative logarithms.
-    pub fn surprise(&self, model: &WdlModel) -> f64 {
+    pub fn log_loss(&self, model: &WdlModel) -> f64 {
         let of_class = |(&(class, material), results): (&(i32, i32), &Results)| {
             let centipawns = f64::from(class * CLASS);
             let win = model.win(centipawns, f64::from(material));
@@ -118,7 +118,7 @@ mod tests {
             centre: [120.0, -60.0],
             width: [70.0, 20.0],
         };
-        let mut fit = WdlFit::default();
+        let mut fit = WdlFitter::default();
         for class in -100..=100 {
             for material in [20, 40, 58, 70] {
                 let centipawns = f64::from(class * CLASS);
@@ -133,11 +133,11 @@ mod tests {
                 fit.positions += 1;
             }
         }
-        let found = fit.best(WdlModel::CURRENT);
+        let found = fit.fit(WdlModel::CURRENT);
         let numbers = |model: &WdlModel| [model.centre, model.width].concat();
         for (found, wanted) in numbers(&found).into_iter().zip(numbers(&made_by)) {
             assert!((found - wanted).abs() < 1.0, "{found} instead of {wanted}");
         }
-        assert!(fit.surprise(&found) < fit.surprise(&WdlModel::CURRENT));
+        assert!(fit.log_loss(&found) < fit.log_loss(&WdlModel::CURRENT));
     }
 }

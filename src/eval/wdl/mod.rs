@@ -7,7 +7,7 @@
 
 mod fit;
 
-pub use fit::WdlFit;
+pub use fit::WdlFitter;
 
 use crate::board::Position;
 use crate::types::{PieceType, Score, ScoreKind};

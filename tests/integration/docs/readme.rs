@@ -108,7 +108,7 @@ fn the_model_card_is_that_of_the_network() {
     let [games, plies, positions] = [read[0], read[1], read[2]].map(grouped);
     for fact in [
         format!("{games} games, {plies} plies, of which {positions} positions"),
-        format!("768 → {} × 2 → 1 × 8", network.hidden()),
+        format!("768 → {} × 2 → 1 × 8", network.hidden_size()),
         format!("{} superbatches", after("superbatches: ")),
         format!("learning rate {} to", after("learning rate: ")),
         format!("sigmoid(score / {})", after("score / ")),

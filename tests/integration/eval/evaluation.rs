@@ -1,7 +1,7 @@
 //! The evaluation favours neither colour, and its running sums are those of the position.
 
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::hce::{Accumulator, Evaluator};
+use diglot::eval::hce::{HceEvaluator, PsqtAccumulator};
 use diglot::types::{Color, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,7 @@ fn positions() -> Vec<Position> {
 }
 
 fn evaluate(position: &Position) -> Score {
-    Evaluator::new().evaluate(position, &Accumulator::of(position))
+    HceEvaluator::new().evaluate(position, &PsqtAccumulator::of(position))
 }
 
 /// The same position with colours exchanged.
@@ -66,7 +66,7 @@ fn sums_follow_every_move() {
     let mut random = StdRng::seed_from_u64(1);
     for start in positions() {
         let mut position = start;
-        let mut sums = Accumulator::of(&position);
+        let mut sums = PsqtAccumulator::of(&position);
         for _ in 0..40 {
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -74,16 +74,16 @@ fn sums_follow_every_move() {
             }
             let m = moves[random.random_range(0..moves.len())];
             position.make_move(m, &mut sums);
-            assert_eq!(sums, Accumulator::of(&position), "{position:?}");
+            assert_eq!(sums, PsqtAccumulator::of(&position), "{position:?}");
         }
     }
 }
 
 #[test]
 fn an_evaluator_remembers_nothing_wrong() {
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = HceEvaluator::new();
     for position in positions() {
-        let sums = Accumulator::of(&position);
+        let sums = PsqtAccumulator::of(&position);
         assert_eq!(evaluator.evaluate(&position, &sums), evaluate(&position));
         assert_eq!(evaluator.evaluate(&position, &sums), evaluate(&position));
     }

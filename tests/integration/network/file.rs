@@ -2,7 +2,7 @@
 
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::nnue::{Network, NetworkError, Weights};
+use diglot::eval::nnue::{Network, NetworkError, NetworkWeights};
 use proptest::prelude::*;
 
 /// Bytes with the right checksum for whatever they say.
@@ -33,7 +33,7 @@ fn what_is_written_is_read_again() {
         assert_eq!(read, written);
         assert_eq!(read.to_bytes(), bytes);
         assert_eq!(read.weights(), weights(hidden, hidden as u64));
-        assert_eq!((read.hidden(), read.description()), (hidden, "random"));
+        assert_eq!((read.hidden_size(), read.description()), (hidden, "random"));
     }
 }
 
@@ -77,7 +77,7 @@ fn a_description_that_is_no_text_is_refused() {
 fn output_weights_fit_their_product_into_16_bits() {
     for value in [128, -128, i16::MIN, i16::MAX] {
         let mut weights = weights(32, 1);
-        weights.output[100] = value;
+        weights.output_weights[100] = value;
         let error = NetworkError::OutputWeight { index: 100, value };
         assert_eq!(Network::new("", &weights), Err(error.clone()));
         let mut bytes = network(32, 1).to_bytes();
@@ -90,7 +90,7 @@ fn output_weights_fit_their_product_into_16_bits() {
 #[test]
 fn weights_of_other_lengths_are_refused() {
     let mut short = weights(64, 1);
-    short.features.pop();
+    short.feature_weights.pop();
     let result = Network::new("", &short);
     assert!(matches!(result, Err(NetworkError::Size { .. })));
     let mut odd = weights(64, 1);
@@ -132,15 +132,15 @@ proptest! {
 #[test]
 fn the_plain_evaluation_is_that_of_the_architecture() {
     let mut weights = weights(32, 1);
-    weights.features.fill(0);
+    weights.feature_weights.fill(0);
     weights.feature_bias.fill(0);
-    weights.output.fill(0);
+    weights.output_weights.fill(0);
     weights.output_bias = [0, 0, 0, 0, 0, 0, 0, 408];
-    let value = |weights: &Weights, fen: &str| {
+    let value = |weights: &NetworkWeights, fen: &str| {
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         Network::new("", weights)
             .unwrap()
-            .evaluate_plainly(&position)
+            .evaluate_reference(&position)
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     // 408 of 16320 are a fortieth of 400 centipawns, in the last bucket only.
@@ -148,9 +148,9 @@ fn the_plain_evaluation_is_that_of_the_architecture() {
     let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(value(&weights, kings), 0);
     // The own king on a1 counts 100 in the first accumulator, whichever half of the board and colour it is.
-    weights.features[(5 * 64) * 32] = 100;
-    weights.output[0] = 64;
-    weights.output[32] = -32;
+    weights.feature_weights[(5 * 64) * 32] = 100;
+    weights.output_weights[0] = 64;
+    weights.output_weights[32] = -32;
     let own = 100 * 100 * 64 / 255 * 400 / 16320;
     let other = -100 * 100 * 32 / 255 * 400 / 16320;
     for (fen, expected) in [
@@ -164,8 +164,8 @@ fn the_plain_evaluation_is_that_of_the_architecture() {
         assert_eq!(value(&weights, fen), expected, "{fen}");
     }
     // Clipped below and above.
-    weights.features[(5 * 64) * 32] = -100;
+    weights.feature_weights[(5 * 64) * 32] = -100;
     assert_eq!(value(&weights, kings), 0);
-    weights.features[(5 * 64) * 32] = 1000;
+    weights.feature_weights[(5 * 64) * 32] = 1000;
     assert_eq!(value(&weights, kings), 255 * 64 * 400 / 16320);
 }

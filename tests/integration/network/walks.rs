@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::support::random_network::network;
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::nnue::{Evaluator, Simd};
+use diglot::eval::nnue::{AccumulatorStack, Simd};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -29,7 +29,7 @@ fn position(fen: &str) -> Position {
 /// Goes up and down a tree at random as a search does, evaluating some of the positions, and hands each of
 /// these over with its ply.
 fn walk(
-    evaluator: &mut Evaluator,
+    evaluator: &mut AccumulatorStack,
     start: Position,
     steps: usize,
     random: &mut StdRng,
@@ -70,13 +70,13 @@ fn every_variant_agrees_with_the_plain_evaluation_wherever_a_search_may_go() {
     for (seed, hidden) in [32, 96, 256, 384].into_iter().enumerate() {
         let network = Arc::new(network(hidden, seed as u64));
         for simd in Simd::available() {
-            let mut evaluator = Evaluator::with_simd(Arc::clone(&network), simd);
+            let mut evaluator = AccumulatorStack::with_simd(Arc::clone(&network), simd);
             let mut random = StdRng::seed_from_u64(seed as u64);
             for start in STARTS {
                 for (position, value) in walk(&mut evaluator, position(start), 300, &mut random) {
                     assert_eq!(
                         value,
-                        network.evaluate_plainly(&position),
+                        network.evaluate_reference(&position),
                         "{simd:?}, {hidden}: {position:?}"
                     );
                 }
@@ -88,11 +88,11 @@ fn every_variant_agrees_with_the_plain_evaluation_wherever_a_search_may_go() {
 #[test]
 fn an_evaluator_that_has_seen_much_says_what_a_fresh_one_does() {
     let network = Arc::new(network(128, 5));
-    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     let mut random = StdRng::seed_from_u64(5);
     for start in STARTS {
         for (position, value) in walk(&mut evaluator, position(start), 200, &mut random) {
-            let mut fresh = Evaluator::new(Arc::clone(&network));
+            let mut fresh = AccumulatorStack::new(Arc::clone(&network));
             fresh.reset(&position);
             assert_eq!(fresh.evaluate(&position, 0), value, "{position:?}");
         }
@@ -104,16 +104,16 @@ fn an_evaluator_that_has_seen_much_says_what_a_fresh_one_does() {
 fn greatest_weights_overflow_alike() {
     let mut weights = random_network::weights(64, 9);
     let mut random = StdRng::seed_from_u64(9);
-    for weight in &mut weights.features {
+    for weight in &mut weights.feature_weights {
         *weight = random.random();
     }
-    weights.output.fill(127);
+    weights.output_weights.fill(127);
     let network = diglot::eval::nnue::Network::new("", &weights).unwrap();
     let network = Arc::new(network);
     for simd in Simd::available() {
-        let mut evaluator = Evaluator::with_simd(Arc::clone(&network), simd);
+        let mut evaluator = AccumulatorStack::with_simd(Arc::clone(&network), simd);
         for (position, value) in walk(&mut evaluator, position(STARTS[1]), 500, &mut random) {
-            assert_eq!(value, network.evaluate_plainly(&position), "{simd:?}");
+            assert_eq!(value, network.evaluate_reference(&position), "{simd:?}");
         }
     }
 }
@@ -123,11 +123,11 @@ fn a_board_full_of_pieces_is_evaluated() {
     let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
     let (full, empty) = (position(fen), position(STARTS[7]));
     let network = Arc::new(network(32, 3));
-    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     for position in [full, empty, full] {
         evaluator.reset(&position);
         let value = evaluator.evaluate(&position, 0);
-        assert_eq!(value, network.evaluate_plainly(&position));
+        assert_eq!(value, network.evaluate_reference(&position));
     }
 }
 
@@ -149,7 +149,7 @@ fn what_is_known_of_endgames_comes_before_the_network() {
     let mut value = |fen: &str| {
         let position = position(fen);
         evaluator.reset(&position);
-        let plain = network.evaluate_plainly(&position);
+        let plain = network.evaluate_reference(&position);
         (evaluator.evaluate(&position, 0).raw(), plain)
     };
     let (start, plain) = value(STARTS[0]);

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::program::{PROGRAM, printed, refusal, run};
-use diglot::data::{ClaimedFile, Ending, GameReader, PackedGame, Start};
+use diglot::data::{GameReader, LockedFile, PackedGame, StartPosition, Termination};
 use diglot::types::Score;
 
 /// A file that is not there, and will not be.
@@ -72,7 +72,7 @@ fn games_are_whole_and_those_of_the_seed() {
     for game in &games {
         assert_eq!(game.check(), Ok(()));
         assert!((8..=9).contains(&game.opening_plies()));
-        assert_ne!(game.ending(), Ending::TooLong);
+        assert_ne!(game.termination(), Termination::TooLong);
         let mut scores = game.replay().map(|ply| ply.unwrap().score);
         let first = scores.nth(game.opening_plies()).flatten();
         assert!(first.unwrap().raw().abs() <= 1000);
@@ -80,8 +80,8 @@ fn games_are_whole_and_those_of_the_seed() {
     let plies: usize = games.iter().map(PackedGame::plies).sum();
     let bytes = one.bytes().len() as f64 / plies as f64;
     assert!(bytes < 2.5, "{bytes} bytes a ply");
-    let starts: Vec<&Start> = games.iter().map(PackedGame::start).collect();
-    assert!(starts.contains(&&Start::Standard));
+    let starts: Vec<&StartPosition> = games.iter().map(PackedGame::start).collect();
+    assert!(starts.contains(&&StartPosition::Standard));
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn a_run_plays_what_earlier_ones_have_left_out() {
     printed(&datagen(&whole, &["--games", "8"]));
     let games = whole.games();
     let kept = [0, 5, 2, 6];
-    let file = ClaimedFile::open(Path::new(&rest.0)).unwrap();
-    let mut writer = file.begin(whole.reader().text()).unwrap();
+    let file = LockedFile::open(Path::new(&rest.0)).unwrap();
+    let mut writer = file.overwrite(whole.reader().text()).unwrap();
     for number in kept {
         writer.write(&games[number]).unwrap();
     }

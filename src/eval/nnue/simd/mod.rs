@@ -99,14 +99,14 @@ impl Simd {
         removed: &[u16],
     ) {
         let blocks = to.len();
-        assert!(INPUTS * blocks == network.features.len());
+        assert!(INPUTS * blocks == network.feature_weights.len());
         assert!(from.is_none_or(|from| from.len() == blocks));
         for &feature in added.iter().chain(removed) {
             assert!(usize::from(feature) < INPUTS);
         }
         let to = to.as_mut_ptr();
         let from = from.map_or(to.cast_const(), <[Block]>::as_ptr);
-        let table = network.features.as_ptr();
+        let table = network.feature_weights.as_ptr();
         // SAFETY: the processor has the instructions, or this value would not exist. `to` and `from` have
         // as many blocks as a row of the table, and every feature has a row.
         unsafe { (self.0.update)(to, from, blocks, table, added, removed) }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::Malformed;
+use super::GameError;
 use super::game::PackedGame;
 
 /// How every file begins. A transfer that changes line ends or the highest bits changes this too.
@@ -16,7 +16,7 @@ pub const VERSION: u16 = 1;
 /// Magic, version, length of the text, checksum.
 const FIXED_HEADER: usize = MAGIC.len() + 2 + 2 + 4;
 /// Length and checksum of a game.
-pub(super) const FRAME_HEAD: usize = 2 + 4;
+pub(super) const FRAME_HEADER: usize = 2 + 4;
 
 /// Why a file is not read to its end, or not written.
 #[derive(Debug, Error)]
@@ -78,7 +78,7 @@ pub enum Damage {
     Checksum,
     /// It was no game when it was written.
     #[error("{0}")]
-    Malformed(#[from] Malformed),
+    GameError(#[from] GameError),
 }
 
 pub(super) fn system(path: &Path) -> impl FnOnce(io::Error) -> DataError {
@@ -132,7 +132,7 @@ impl GameWriter<File> {
 
 impl<W: Write> GameWriter<W> {
     /// Goes on where a file ends whose head is written.
-    pub(super) fn go_on(output: W, path: &Path) -> GameWriter<W> {
+    pub(super) fn append(output: W, path: &Path) -> GameWriter<W> {
         let path = path.to_owned();
         GameWriter { output, path }
     }
@@ -140,7 +140,7 @@ impl<W: Write> GameWriter<W> {
     /// Writes the head of a file; `path` is its name in errors.
     pub fn new(mut output: W, path: &Path, text: &str) -> Result<GameWriter<W>, DataError> {
         output.write_all(&header(text)).map_err(system(path))?;
-        Ok(GameWriter::go_on(output, path))
+        Ok(GameWriter::append(output, path))
     }
 
     /// Writes a game, in one piece.
@@ -260,14 +260,14 @@ impl<R: Read> GameReader<R> {
     }
 
     fn read(&mut self) -> Result<Option<PackedGame>, DataError> {
-        let mut head = [0; FRAME_HEAD];
+        let mut head = [0; FRAME_HEADER];
         let read = read_up_to(&mut self.input, &mut head).map_err(system(&self.path))?;
         if read == 0 {
             return Ok(None);
         }
         let [l0, l1, sum @ ..] = head;
         let mut bytes = vec![0; usize::from(u16::from_le_bytes([l0, l1]))];
-        let whole = read == FRAME_HEAD && {
+        let whole = read == FRAME_HEADER && {
             let read = read_up_to(&mut self.input, &mut bytes).map_err(system(&self.path))?;
             read == bytes.len()
         };
@@ -278,9 +278,9 @@ impl<R: Read> GameReader<R> {
                 offset: self.offset,
             });
         }
-        let length = (FRAME_HEAD + bytes.len()) as u64;
+        let length = (FRAME_HEADER + bytes.len()) as u64;
         let game = match checksum([l0, l1], &bytes) == sum {
-            true => PackedGame::new(bytes).map_err(Damage::Malformed),
+            true => PackedGame::new(bytes).map_err(Damage::GameError),
             false => Err(Damage::Checksum),
         };
         let game = game.map_err(|reason| DataError::Damaged {
@@ -325,7 +325,7 @@ fn read_up_to(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::samples::games;
-    use super::super::{Ending, GameRecord, Start};
+    use super::super::{GameRecord, StartPosition, Termination};
     use super::*;
     use crate::board::Position;
     use crate::types::{Color, Score};
@@ -370,7 +370,7 @@ pub(super) mod tests {
         });
         let record = GameRecord {
             number: 300,
-            start: Start::Chess960(518, 518),
+            start: StartPosition::Chess960(518, 518),
             opening: vec![e4, e5],
             moves: vec![
                 (nf3, Score::cp(25)),
@@ -378,7 +378,7 @@ pub(super) mod tests {
                 (bb5, Score::mate_in(1)),
             ],
             winner: Some(Color::White),
-            ending: Ending::WinAdjudicated,
+            termination: Termination::WinAdjudicated,
         };
         let game = record.pack().unwrap();
         let bytes = file("x", std::slice::from_ref(&game));
@@ -436,7 +436,7 @@ pub(super) mod tests {
         let games = games(3);
         let mut bytes = file("", &games);
         let offset = file("", &games[..1]).len();
-        bytes[offset + FRAME_HEAD] ^= 1;
+        bytes[offset + FRAME_HEADER] ^= 1;
         let reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
         let read: Vec<_> = reader.collect();
         assert_eq!(read.len(), 2);

@@ -4,27 +4,27 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::file::{DataError, GameReader, GameWriter, system};
-use super::salvage::salvage;
+use super::game_file::{DataError, GameReader, GameWriter, system};
+use super::recovery::recover;
 
 /// A file to which nobody else writes for as long as it is open. It is claimed before it is read, so that what was
 /// found in it holds until it is written to. Where the system knows no locks there is nothing to keep others away with.
 #[derive(Debug)]
-pub struct ClaimedFile {
+pub struct LockedFile {
     file: File,
     path: PathBuf,
 }
 
-impl ClaimedFile {
+impl LockedFile {
     /// Opens a file, or makes an empty one.
-    pub fn open(path: &Path) -> Result<ClaimedFile, DataError> {
+    pub fn open(path: &Path) -> Result<LockedFile, DataError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(system(path))?;
         let path = path.to_owned();
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(DataError::InUse(path)),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(ClaimedFile { file, path }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile { file, path }),
         }
     }
 
@@ -48,19 +48,19 @@ impl ClaimedFile {
         let mut rest = Vec::new();
         let read = (&self.file).read_to_end(&mut rest);
         read.map_err(system(&self.path))?;
-        Ok(!salvage(&rest).games.is_empty())
+        Ok(!recover(&rest).games.is_empty())
     }
 
     /// Begins it; `text` says what will be in it. Whatever there was is gone.
-    pub fn begin(self, text: &str) -> Result<GameWriter<File>, DataError> {
+    pub fn overwrite(self, text: &str) -> Result<GameWriter<File>, DataError> {
         self.cut(0)?;
         GameWriter::new(self.file, &self.path, text)
     }
 
     /// Goes on with it after its first `length` bytes; the rest is cut off.
-    pub fn go_on(self, length: u64) -> Result<GameWriter<File>, DataError> {
+    pub fn append_at(self, length: u64) -> Result<GameWriter<File>, DataError> {
         self.cut(length)?;
-        Ok(GameWriter::go_on(self.file, &self.path))
+        Ok(GameWriter::append(self.file, &self.path))
     }
 
     fn cut(&self, length: u64) -> Result<(), DataError> {
@@ -77,7 +77,7 @@ impl ClaimedFile {
 #[cfg(test)]
 mod tests {
     use super::super::PackedGame;
-    use super::super::file::tests::file;
+    use super::super::game_file::tests::file;
     use super::super::samples::games;
     use super::*;
 
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    fn read(file: &ClaimedFile) -> Vec<PackedGame> {
+    fn read(file: &LockedFile) -> Vec<PackedGame> {
         let games: Result<_, _> = file.reader().unwrap().collect();
         games.unwrap()
     }
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn nobody_else_claims_it() {
         let scratch = Scratch::new("twice");
-        let first = ClaimedFile::open(&scratch.0).unwrap();
-        let second = || ClaimedFile::open(&scratch.0);
+        let first = LockedFile::open(&scratch.0).unwrap();
+        let second = || LockedFile::open(&scratch.0);
         assert!(matches!(second(), Err(DataError::InUse(_))));
-        let writer = first.begin("one").unwrap();
+        let writer = first.overwrite("one").unwrap();
         assert!(matches!(second(), Err(DataError::InUse(_))));
         drop(writer);
         assert!(second().is_ok());
@@ -117,9 +117,9 @@ mod tests {
     fn games_are_added_where_it_is_cut() {
         let scratch = Scratch::new("added");
         let games = games(4);
-        let claim = || ClaimedFile::open(&scratch.0).unwrap();
+        let claim = || LockedFile::open(&scratch.0).unwrap();
         assert_eq!(claim().size().unwrap(), 0);
-        let mut writer = claim().begin("text").unwrap();
+        let mut writer = claim().overwrite("text").unwrap();
         for game in &games[..3] {
             writer.write(game).unwrap();
         }
@@ -131,7 +131,7 @@ mod tests {
         assert!(claimed.has_games_after(cut).unwrap());
         assert!(claimed.has_games_after(cut - 3).unwrap());
         assert!(!claimed.has_games_after(cut + 1).unwrap());
-        claimed.go_on(cut).unwrap().write(&games[3]).unwrap();
+        claimed.append_at(cut).unwrap().write(&games[3]).unwrap();
         assert_eq!(read(&claim()), [&games[..2], &games[3..]].concat());
     }
 }

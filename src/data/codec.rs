@@ -77,14 +77,14 @@ pub(super) const MAX_SCORE: i32 = Score::mate_in(0).raw();
 
 /// What the scores of a game so far say of the next one.
 #[derive(Clone, Debug)]
-pub(super) struct ScoreCode {
+pub(super) struct ScoreCodec {
     /// The next score, if nothing has changed: the last one from the other side's view.
     guess: i32,
-    /// What the differences have been of late, times [`ScoreCode::MEMORY`].
+    /// What the differences have been of late, times [`ScoreCodec::MEMORY`].
     mean: u32,
 }
 
-impl ScoreCode {
+impl ScoreCodec {
     const MEMORY: u32 = 8;
     const FIRST_MEAN: u32 = 32;
     /// A mate that is found must not spoil the code of what follows.
@@ -92,26 +92,28 @@ impl ScoreCode {
     /// Differences of twice the greatest score have 17 bits with their sign.
     const MAX_ZEROS: u32 = 17;
 
-    pub(super) fn new() -> ScoreCode {
-        ScoreCode {
+    pub(super) fn new() -> ScoreCodec {
+        ScoreCodec {
             guess: 0,
-            mean: ScoreCode::FIRST_MEAN * ScoreCode::MEMORY,
+            mean: ScoreCodec::FIRST_MEAN * ScoreCodec::MEMORY,
         }
     }
 
     fn exponent(&self) -> u32 {
-        (self.mean / ScoreCode::MEMORY).checked_ilog2().unwrap_or(0)
+        (self.mean / ScoreCodec::MEMORY)
+            .checked_ilog2()
+            .unwrap_or(0)
     }
 
     fn learn(&mut self, score: i32, difference: u32) {
         self.guess = -score;
-        let difference = difference.min(ScoreCode::MAX_DIFFERENCE);
+        let difference = difference.min(ScoreCodec::MAX_DIFFERENCE);
         self.mean += difference;
-        self.mean -= self.mean / ScoreCode::MEMORY;
+        self.mean -= self.mean / ScoreCodec::MEMORY;
     }
 }
 
-impl ScoreCode {
+impl ScoreCodec {
     /// Writes the next score (exponential Golomb code of the zigzag difference).
     pub(super) fn write(&mut self, bits: &mut BitWriter, score: i32) {
         let difference = score - self.guess;
@@ -129,7 +131,7 @@ impl ScoreCode {
     #[inline]
     pub(super) fn read(&mut self, bits: &mut BitReader) -> Option<i32> {
         let exponent = self.exponent();
-        let width = exponent + bits.read_zeros(ScoreCode::MAX_ZEROS)?;
+        let width = exponent + bits.read_zeros(ScoreCodec::MAX_ZEROS)?;
         let code = bits.read(width)? + (1 << width);
         let zigzag = (code - (1 << exponent)) as u32;
         let difference = (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32);
@@ -200,12 +202,12 @@ mod tests {
             scores.push(if i % 3 == 0 { MAX_SCORE } else { -MAX_SCORE });
         }
         scores.extend([0; 1000]);
-        let (mut code, mut writer) = (ScoreCode::new(), BitWriter::default());
+        let (mut code, mut writer) = (ScoreCodec::new(), BitWriter::default());
         for &score in &scores {
             code.write(&mut writer, score);
         }
         let bytes = writer.finish();
-        let (mut code, mut reader) = (ScoreCode::new(), BitReader::new(&bytes));
+        let (mut code, mut reader) = (ScoreCodec::new(), BitReader::new(&bytes));
         for &score in &scores {
             assert_eq!(code.read(&mut reader), Some(score));
         }
@@ -215,14 +217,14 @@ mod tests {
     #[test]
     fn scores_that_there_are_not_are_refused() {
         let mut writer = BitWriter::default();
-        ScoreCode::new().write(&mut writer, MAX_SCORE + 1);
+        ScoreCodec::new().write(&mut writer, MAX_SCORE + 1);
         let bytes = writer.finish();
-        assert_eq!(ScoreCode::new().read(&mut BitReader::new(&bytes)), None);
+        assert_eq!(ScoreCodec::new().read(&mut BitReader::new(&bytes)), None);
     }
 
     #[test]
     fn what_hardly_changes_is_short() {
-        let (mut code, mut writer) = (ScoreCode::new(), BitWriter::default());
+        let (mut code, mut writer) = (ScoreCodec::new(), BitWriter::default());
         for ply in 0..1000 {
             code.write(&mut writer, if ply % 2 == 0 { 31 } else { -32 });
         }
