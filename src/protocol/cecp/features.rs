@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn row_62_every_kind_of_option_is_announced_in_its_own_way() {
+    fn every_kind_of_option_is_announced_in_its_own_way() {
         let (default, min, max) = (5, -1, 9);
         let choices = &["x", "y z"];
         for (kind, text) in [
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn row_62_values_are_the_present_ones_and_never_end_the_string() {
+    fn values_are_the_present_ones_and_never_end_the_string() {
         let Ok(spec) = OptionSpec::find("LogFile") else {
             unreachable!("the option is in the table");
         };

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn r085_r086_a_tab_before_the_moves_and_the_bound_behind_them() {
+    fn a_tab_before_the_moves_and_the_bound_behind_them() {
         let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
         let mut info = Info {
             depth: 9,

@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn row_57_paths_are_of_syzygy_tables_or_ignored() {
+    fn paths_are_of_syzygy_tables_or_ignored() {
         let path = Setting::SyzygyPath("/a path/with blanks".to_owned());
         for line in [
             "egtpath syzygy /a path/with blanks",

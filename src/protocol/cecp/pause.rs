@@ -108,7 +108,7 @@ mod tests {
     use crate::protocol::{Input, Session};
 
     #[test]
-    fn row_58_a_pause_is_charged_to_nobody() {
+    fn a_pause_is_charged_to_nobody() {
         let engine = Engine::new();
         let events = engine.raw_events().clone();
         let mut session = CecpSession::new(engine);

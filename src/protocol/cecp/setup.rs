@@ -244,7 +244,7 @@ mod tests {
     use crate::protocol::{Input, Session};
 
     #[test]
-    fn row_60_a_new_game_clears_the_memory_once() {
+    fn a_new_game_clears_the_memory_once() {
         let engine = Engine::new();
         let events = engine.raw_events().clone();
         let mut session = CecpSession::new(engine);

@@ -15,7 +15,7 @@ fn first_line_after(script: &str) -> String {
 }
 
 #[test]
-fn r028_r089_every_change_of_the_board_is_analysed_anew() {
+fn every_change_of_the_board_is_analysed_anew() {
     assert!(first_line_after("e2e4").as_bytes()[1] >= b'5');
     assert!(first_line_after("usermove e2e4\nundo").as_bytes()[1] <= b'2');
     assert!(first_line_after("usermove e2e4\nnew").as_bytes()[1] <= b'2');
@@ -26,7 +26,7 @@ fn r028_r089_every_change_of_the_board_is_analysed_anew() {
 }
 
 #[test]
-fn r089_no_moves_are_made_and_nothing_is_claimed() {
+fn no_moves_are_made_and_nothing_is_claimed() {
     check(
         "> sd 1\n > st 1\n > analyze\n > e2e4\n > e7e5\n > e2e4\n < Illegal move: e2e4\n ~ 50\n
          > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > ping 1\n < pong 1\n > .\n
@@ -35,7 +35,7 @@ fn r089_no_moves_are_made_and_nothing_is_claimed() {
 }
 
 #[test]
-fn r028_exit_leaves_the_position_in_force_mode() {
+fn exit_leaves_the_position_in_force_mode() {
     check(
         "> analyze\n > e2e4\n > exit\n > ping 1\n < pong 1\n > e7e5\n > d2d4\n ~ 20\n > sd 1\n > go\n
          < move *\n > exit",
@@ -43,7 +43,7 @@ fn r028_exit_leaves_the_position_in_force_mode() {
 }
 
 #[test]
-fn r029_r090_the_state_of_the_search() {
+fn the_state_of_the_search() {
     let mut gui = check("> post\n > analyze");
     std::thread::sleep(Duration::from_millis(100));
     gui.lines_within(Duration::from_millis(50));
@@ -58,7 +58,7 @@ fn r029_r090_the_state_of_the_search() {
 }
 
 #[test]
-fn r089_the_move_being_searched_is_named_after_a_while() {
+fn the_move_being_searched_is_named_after_a_while() {
     let mut gui = check("> analyze");
     for _ in 0..60 {
         assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
@@ -78,7 +78,7 @@ fn r089_the_move_being_searched_is_named_after_a_while() {
 }
 
 #[test]
-fn r082_hint_and_book_in_analysis() {
+fn hint_and_book_in_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     go_on(
@@ -88,13 +88,13 @@ fn r082_hint_and_book_in_analysis() {
 }
 
 #[test]
-fn r026_nopost_silences_analysis() {
+fn nopost_silences_analysis() {
     let mut gui = check("> analyze");
     assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
 }
 
 #[test]
-fn r089_other_commands_end_analysis() {
+fn other_commands_end_analysis() {
     check(
         "> analyze\n > force\n > e2e4\n ~ 20\n > analyze\n > analyze\n > sd 1\n > go\n < move *\n ~ 20",
     );
@@ -127,7 +127,7 @@ fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, Stri
 }
 
 #[test]
-fn r089_several_lines_come_together_the_best_first() {
+fn several_lines_come_together_the_best_first() {
     let mut gui = check("> post\n > option MultiPV=3\n > analyze");
     let lines = iteration(&mut gui, 3);
     assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
@@ -144,7 +144,7 @@ fn r089_several_lines_come_together_the_best_first() {
 }
 
 #[test]
-fn r089_there_are_never_more_lines_than_moves() {
+fn there_are_never_more_lines_than_moves() {
     let mut gui = check("> option MultiPV=200\n > analyze\n > post");
     gui.send("setboard 7k/8/8/8/8/8/8/K7 w - - 0 1");
     gui.wait_for(|line| line.starts_with("4 "));
@@ -153,7 +153,7 @@ fn r089_there_are_never_more_lines_than_moves() {
 }
 
 #[test]
-fn r089_a_game_is_played_with_one_line() {
+fn a_game_is_played_with_one_line() {
     let mut gui = check("> post\n > option MultiPV=5\n > sd 3");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -162,7 +162,7 @@ fn r089_a_game_is_played_with_one_line() {
 }
 
 #[test]
-fn r089_a_finished_position_does_not_end_the_mode() {
+fn a_finished_position_does_not_end_the_mode() {
     for fen in [
         "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -179,7 +179,7 @@ fn r089_a_finished_position_does_not_end_the_mode() {
 }
 
 #[test]
-fn r089_edit_and_remove_while_analysing() {
+fn edit_and_remove_while_analysing() {
     let edited =
         first_line_after("e2e4\ne7e5\nremove\nedit\n#\nKh1\nRa1\nc\nKg8\nPf7\nPg7\nPh7\n.");
     assert_eq!(edited, "a1a8");
@@ -188,7 +188,7 @@ fn r089_edit_and_remove_while_analysing() {
 }
 
 #[test]
-fn r089_a_refused_position_is_not_analysed_and_the_next_one_is() {
+fn a_refused_position_is_not_analysed_and_the_next_one_is() {
     let mut gui = check(
         "> analyze\n > setboard x\n < tellusererror *\n > post\n ~ 30\n > .\n < stat01: 0 0 0 0 0\n
                          > e2e4\n < Illegal move: e2e4",
@@ -198,7 +198,7 @@ fn r089_a_refused_position_is_not_analysed_and_the_next_one_is() {
 }
 
 #[test]
-fn r106_quit_while_analysing() {
+fn quit_while_analysing() {
     for state in ["", "edit\n", "e2e4\n", "setboard x\n", ".\nbk\n"] {
         let mut gui = check("> analyze");
         gui.send(&format!("{state}quit"));
@@ -221,7 +221,7 @@ fn thoughts(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, String
 }
 
 #[test]
-fn r028_row_121_a_draw_costs_nothing_in_analysis() {
+fn a_draw_costs_nothing_in_analysis() {
     // Black must take the last pawn.
     let mut gui = check("> force\n > option Contempt=10\n > post\n > sd 8");
     gui.send("setboard k7/1P6/2N5/8/8/8/8/7K b - - 0 1\nanalyze");
@@ -233,7 +233,7 @@ fn r028_row_121_a_draw_costs_nothing_in_analysis() {
 }
 
 #[test]
-fn r028_row_121_analysis_does_not_believe_what_was_found_with_contempt() {
+fn analysis_does_not_believe_what_was_found_with_contempt() {
     let mut gui = check("> force\n > option Contempt=100\n > post\n > sd 8");
     gui.send("setboard 8/8/8/3k4/3P4/3K4/8/8 b - - 0 1\nanalyze");
     let first = thoughts(&mut gui, "8");

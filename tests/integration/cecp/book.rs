@@ -38,7 +38,7 @@ fn is_book_line(line: &str) -> bool {
 }
 
 #[test]
-fn row_22_row_82_the_book_is_shown_with_weights_in_percent() {
+fn the_book_is_shown_with_weights_in_percent() {
     let mut gui = with_book("");
     let lines = ask_book(&mut gui);
     assert_eq!(lines.len(), 13);
@@ -63,7 +63,7 @@ fn row_22_row_82_the_book_is_shown_with_weights_in_percent() {
 }
 
 #[test]
-fn row_22_row_82_the_book_is_shown_in_analysis_and_while_thinking() {
+fn the_book_is_shown_in_analysis_and_while_thinking() {
     let mut gui = with_book("> post\n > analyze");
     gui.wait_for(is_thinking);
     assert_eq!(ask_book(&mut gui).len(), 13);
@@ -84,7 +84,7 @@ fn row_22_row_82_the_book_is_shown_in_analysis_and_while_thinking() {
 }
 
 #[test]
-fn row_22_moves_are_shown_as_the_gui_wants_them_and_none_for_the_other_side() {
+fn moves_are_shown_as_the_gui_wants_them_and_none_for_the_other_side() {
     let mut gui = with_book("> accepted san\n > force\n > e4");
     assert!(ask_book(&mut gui)[0].starts_with(" c5 "));
     go_on(&mut gui, "> white\n > bk\n <  no moves in the book\n <");
@@ -98,7 +98,7 @@ fn row_22_moves_are_shown_as_the_gui_wants_them_and_none_for_the_other_side() {
 }
 
 #[test]
-fn row_88_a_line_of_the_book_begins_with_a_parenthesis() {
+fn a_line_of_the_book_begins_with_a_parenthesis() {
     let mut gui = with_book("> option OwnBook=1\n > option BookSelection=best\n > post\n > st 60");
     let (lines, m) = think(&mut gui, "go");
     assert_eq!(m, "e2e4");
@@ -116,7 +116,7 @@ fn row_88_a_line_of_the_book_begins_with_a_parenthesis() {
 }
 
 #[test]
-fn row_88_to_a_gui_of_version_1_too() {
+fn a_gui_of_version_1_too() {
     let mut gui = Gui::new(diglot::protocol::cecp::CecpSession::new);
     gui.send(&format!(
         "xboard\noption BookFile={BOOK}\noption OwnBook=1\npost\nst 60"
@@ -129,7 +129,7 @@ fn row_88_to_a_gui_of_version_1_too() {
 }
 
 #[test]
-fn row_116_the_book_is_used_in_games_alone_and_without_excluded_moves() {
+fn the_book_is_used_in_games_alone_and_without_excluded_moves() {
     let mut gui = with_book("> option OwnBook=1\n > post\n > sd 4");
     assert!(is_book_line(&think(&mut gui, "go").0[0]));
     gui.send("new\nexclude e2e4\nsd 4");
@@ -143,7 +143,7 @@ fn row_116_the_book_is_used_in_games_alone_and_without_excluded_moves() {
 }
 
 #[test]
-fn row_116_pondering_is_on_the_books_reply_and_its_move_comes_from_the_book() {
+fn pondering_is_on_the_books_reply_and_its_move_comes_from_the_book() {
     let mut gui =
         with_book("> option OwnBook=1\n > option BookSelection=best\n > post\n > hard\n > st 60");
     let (_, m) = think(&mut gui, "go");
@@ -162,7 +162,7 @@ fn row_116_pondering_is_on_the_books_reply_and_its_move_comes_from_the_book() {
 }
 
 #[test]
-fn row_58_a_move_of_the_book_waits_for_the_end_of_a_pause() {
+fn a_move_of_the_book_waits_for_the_end_of_a_pause() {
     let mut gui = with_book("> option OwnBook=1\n > st 60\n > exclude a2a3");
     go_on(
         &mut gui,
@@ -171,7 +171,7 @@ fn row_58_a_move_of_the_book_waits_for_the_end_of_a_pause() {
 }
 
 #[test]
-fn row_63_what_is_no_book_is_refused_and_the_old_one_stays() {
+fn what_is_no_book_is_refused_and_the_old_one_stays() {
     let mut gui = with_book("> option OwnBook=1");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let cut = format!("{folder}/cecp-{}-cut.bin", std::process::id());
@@ -192,7 +192,7 @@ fn row_63_what_is_no_book_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn row_177_row_180_the_book_of_rebel_is_the_book_of_the_options() {
+fn the_book_of_rebel_is_the_book_of_the_options() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let path = format!("{folder}/my rebel {}.bin", std::process::id());
     std::fs::copy(BOOK, &path).unwrap();

@@ -29,7 +29,7 @@ fn only(gui: &mut Gui, m: &str) -> bool {
 }
 
 #[test]
-fn row_59_a_running_analysis_goes_on_with_the_new_set() {
+fn a_running_analysis_goes_on_with_the_new_set() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send("exclude all\ninclude a2a3");
@@ -44,7 +44,7 @@ fn row_59_a_running_analysis_goes_on_with_the_new_set() {
 }
 
 #[test]
-fn row_59_without_any_move_analysis_waits_in_silence() {
+fn without_any_move_analysis_waits_in_silence() {
     let mut gui = check(
         "> exclude all\n > post\n > analyze\n ~ 50\n > .\n < stat01: 0 0 0 0 0\n > ping 1\n < pong 1",
     );
@@ -63,7 +63,7 @@ fn row_59_without_any_move_analysis_waits_in_silence() {
 }
 
 #[test]
-fn row_59_a_new_position_has_all_moves_again() {
+fn a_new_position_has_all_moves_again() {
     for script in [
         "e2e4\nundo",
         "new",
@@ -78,7 +78,7 @@ fn row_59_a_new_position_has_all_moves_again() {
 }
 
 #[test]
-fn row_59_games_know_exclusion_too() {
+fn games_know_exclusion_too() {
     check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");
     // A search that runs goes on with the new set, and ends when it would have ended.
     let mut gui = check("> st 0.2");
@@ -96,7 +96,7 @@ fn row_59_games_know_exclusion_too() {
 }
 
 #[test]
-fn row_59_moves_that_are_none_are_errors_that_retract_nothing() {
+fn moves_that_are_none_are_errors_that_retract_nothing() {
     check(
         "> exclude e2e5\n < Error (no such move here): exclude e2e5\n > include xyz\n
          < Error (no such move here): include xyz\n > exclude\n < Error (too few parameters): exclude\n
@@ -105,7 +105,7 @@ fn row_59_moves_that_are_none_are_errors_that_retract_nothing() {
 }
 
 #[test]
-fn row_59_a_move_that_was_asked_for_is_made_all_the_same() {
+fn a_move_that_was_asked_for_is_made_all_the_same() {
     let mut gui = check("> st 600");
     gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
     let m = gui.wait_for(|line| line.starts_with("move "));

@@ -6,7 +6,7 @@ use crate::support::cecp::{check, go_on, gui};
 use crate::support::gui::Gui;
 
 #[test]
-fn r004_new_has_the_engine_play_black_from_the_start() {
+fn new_has_the_engine_play_black_from_the_start() {
     check(
         "> force\n > sd 3\n > e2e4\n > e7e5\n > new\n > level 0 0:02 0\n ~ 30\n > usermove d2d4\n
          < move *\n > usermove e1e2\n < Illegal move: e1e2",
@@ -14,7 +14,7 @@ fn r004_new_has_the_engine_play_black_from_the_start() {
 }
 
 #[test]
-fn r004_new_lifts_the_depth_limit() {
+fn new_lifts_the_depth_limit() {
     let mut gui = check("> st 0.1\n > sd 1\n > post\n > new");
     gui.send("e2e4");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -22,7 +22,7 @@ fn r004_new_lifts_the_depth_limit() {
 }
 
 #[test]
-fn r003_quick_restarts() {
+fn quick_restarts() {
     let mut gui = gui();
     for _ in 0..30 {
         gui.send("new\nlevel 0 5 0\npost\nhard\ngo\nforce");
@@ -34,7 +34,7 @@ fn r003_quick_restarts() {
 }
 
 #[test]
-fn r007_force_mode_is_a_board_for_others() {
+fn force_mode_is_a_board_for_others() {
     check(
         "> force\n > usermove e2e4\n > usermove e2e4\n < Illegal move: e2e4\n > usermove e7e5\n
          > usermove e1e2\n > ping 1\n < pong 1\n ~ 30",
@@ -42,7 +42,7 @@ fn r007_force_mode_is_a_board_for_others() {
 }
 
 #[test]
-fn r007_r071_force_drops_the_move_being_thought_about() {
+fn force_drops_the_move_being_thought_about() {
     check(
         "> level 0 5 0\n > usermove e2e4\n > ping 1\n > force\n < pong 1\n > ping 2\n < pong 2\n
          ~ 50\n > usermove e7e5\n > sd 1\n > go\n < move *",
@@ -50,14 +50,14 @@ fn r007_r071_force_drops_the_move_being_thought_about() {
 }
 
 #[test]
-fn r008_go_takes_the_side_on_move() {
+fn go_takes_the_side_on_move() {
     check(
         "> force\n > e2e4\n > sd 1\n > go\n < move *\n > force\n > undo\n > undo\n > go\n < move *",
     );
 }
 
 #[test]
-fn r009_r010_white_and_black_name_the_opponents_side() {
+fn white_and_black_name_the_opponents_side() {
     check(
         "> force\n > white\n > go\n > ?\n < move *\n > new\n > force\n > sd 1\n
          > black\n > time 1000\n > otim 1000\n > white\n > go\n < move *\n
@@ -68,7 +68,7 @@ fn r009_r010_white_and_black_name_the_opponents_side() {
 }
 
 #[test]
-fn r010_naming_a_colour_twice_leaves_no_trace() {
+fn naming_a_colour_twice_leaves_no_trace() {
     // The en passant capture is still there, and so is the move to take back.
     check(
         "> force\n > e2e4\n > a7a6\n > e4e5\n > d7d5\n > black\n > time 1\n > white\n > force\n
@@ -77,7 +77,7 @@ fn r010_naming_a_colour_twice_leaves_no_trace() {
 }
 
 #[test]
-fn r009_a_turn_that_would_leave_a_king_en_prise_is_refused() {
+fn a_turn_that_would_leave_a_king_en_prise_is_refused() {
     check(
         "> setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > force\n > black\n > go\n
          < Error (command not legal now): go\n > force\n > usermove e1e2\n > ping 1\n < pong 1",
@@ -85,12 +85,12 @@ fn r009_a_turn_that_would_leave_a_king_en_prise_is_refused() {
 }
 
 #[test]
-fn r016_r069_move_now_comes_before_the_pong() {
+fn move_now_comes_before_the_pong() {
     check("> ?\n > level 0 60 0\n > go\n > ?\n > ping 7\n < move *\n < pong 7");
 }
 
 #[test]
-fn r067_pongs_come_in_order_and_after_the_move() {
+fn pongs_come_in_order_and_after_the_move() {
     check(
         "> st 0.1\n > ping 0\n < pong 0\n > go\n > ping 1\n > ping 2\n < move *\n < pong 1\n < pong 2",
     );
@@ -98,13 +98,13 @@ fn r067_pongs_come_in_order_and_after_the_move() {
 }
 
 #[test]
-fn r067_a_pong_never_waits_for_a_go_that_comes_after_it() {
+fn a_pong_never_waits_for_a_go_that_comes_after_it() {
     // Clearing may still be under way when `go` comes.
     check("> new\n > ping 1\n > sd 3\n > go\n < pong 1\n < move *");
 }
 
 #[test]
-fn r070_playother_takes_the_other_side() {
+fn playother_takes_the_other_side() {
     check(
         "> force\n > e2e4\n > playother\n > sd 1\n ~ 30\n > usermove e7e5\n < move *\n > hard\n
          > playother\n > ping 1\n < pong 1\n ~ 20\n > force\n > undo\n > playother",
@@ -112,7 +112,7 @@ fn r070_playother_takes_the_other_side() {
 }
 
 #[test]
-fn r070_playother_ponders_over_the_opponents_moves() {
+fn playother_ponders_over_the_opponents_moves() {
     let mut gui = check("> force\n > e2e4\n > hard\n > playother");
     std::thread::sleep(Duration::from_millis(50));
     go_on(
@@ -122,7 +122,7 @@ fn r070_playother_ponders_over_the_opponents_moves() {
 }
 
 #[test]
-fn r015_r031_moves_are_refused_by_name_and_change_nothing() {
+fn moves_are_refused_by_name_and_change_nothing() {
     check(
         "> sd 1\n > e2e5\n < Illegal move: e2e5\n > usermove e7e5\n < Illegal move: e7e5\n
          > usermove rubbish\n < Illegal move: rubbish\n > usermove\n
@@ -132,7 +132,7 @@ fn r015_r031_moves_are_refused_by_name_and_change_nothing() {
 }
 
 #[test]
-fn r031_a_move_out_of_turn_is_refused() {
+fn a_move_out_of_turn_is_refused() {
     check(
         "> st 5\n > usermove e2e4\n > usermove d2d4\n < Illegal move (not your turn): d2d4\n > ?\n
          < move *",
@@ -140,7 +140,7 @@ fn r031_a_move_out_of_turn_is_refused() {
 }
 
 #[test]
-fn r092_promotions_need_their_piece_and_castling_is_the_kings_step() {
+fn promotions_need_their_piece_and_castling_is_the_kings_step() {
     check(
         "> force\n > setboard 4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1\n > usermove a7a8\n
          < Illegal move: a7a8\n > usermove a7a8n\n > usermove e8e7\n > usermove e1c1\n
@@ -149,7 +149,7 @@ fn r092_promotions_need_their_piece_and_castling_is_the_kings_step() {
 }
 
 #[test]
-fn r023_r024_r081_moves_are_taken_back_exactly() {
+fn moves_are_taken_back_exactly() {
     check(
         "> force\n > e2e4\n > a7a6\n > e4e5\n > d7d5\n > e5d6\n > undo\n > usermove e5d6\n > undo\n
          > undo\n > usermove d7d5\n > remove\n > usermove e4e5\n > remove\n > remove\n
@@ -159,7 +159,7 @@ fn r023_r024_r081_moves_are_taken_back_exactly() {
 }
 
 #[test]
-fn r024_remove_leaves_the_engine_its_colour() {
+fn remove_leaves_the_engine_its_colour() {
     check(
         "> sd 1\n > usermove e2e4\n < move *\n > remove\n ~ 30\n > usermove d2d4\n < move *\n
          > st 5\n > sd 0\n > usermove a2a3\n > remove\n > ping 1\n < pong 1\n ~ 30",
@@ -167,7 +167,7 @@ fn r024_remove_leaves_the_engine_its_colour() {
 }
 
 #[test]
-fn r018_r077_nothing_is_thought_after_a_result() {
+fn nothing_is_thought_after_a_result() {
     check(
         "> st 5\n > hard\n > go\n > result 1/2-1/2 {agreed}\n > ping 1\n < pong 1\n > e2e4\n ~ 50\n
          > new\n > sd 1\n > e2e4\n < move *",
@@ -175,7 +175,7 @@ fn r018_r077_nothing_is_thought_after_a_result() {
 }
 
 #[test]
-fn r017_r075_a_draw_is_taken_only_by_who_stands_worse() {
+fn a_draw_is_taken_only_by_who_stands_worse() {
     check("> draw\n > sd 2\n > go\n < move *\n > draw\n ~ 0");
     check(
         "> setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move *\n > draw\n < offer draw\n
@@ -184,7 +184,7 @@ fn r017_r075_a_draw_is_taken_only_by_who_stands_worse() {
 }
 
 #[test]
-fn r021_r022_hint_and_book() {
+fn hint_and_book() {
     check(
         "> hint\n > bk\n <  no book\n <\n > easy\n > sd 4\n > go\n < move *\n > hint\n < Hint: *\n
          > force\n > undo\n > hint\n ~ 0",
@@ -192,7 +192,7 @@ fn r021_r022_hint_and_book() {
 }
 
 #[test]
-fn r036_a_lost_gui_gets_the_move_it_has_asked_for() {
+fn a_lost_gui_gets_the_move_it_has_asked_for() {
     let mut gui = gui_with("> st 0.3\n > go\n > ping 1");
     gui.close();
     assert!(gui.next_line().starts_with("move "));
@@ -213,7 +213,7 @@ fn gui_with(script: &str) -> Gui {
 }
 
 #[test]
-fn r005_r106_quit_ends_every_state_at_once() {
+fn quit_ends_every_state_at_once() {
     for state in [
         "",
         "> go",

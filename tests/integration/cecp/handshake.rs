@@ -9,7 +9,7 @@ use crate::support::cecp::{check, go_on, gui, is_thinking};
 use crate::support::gui::Gui;
 
 #[test]
-fn r001_r002_version_1_works_without_a_word_of_introduction() {
+fn version_1_works_without_a_word_of_introduction() {
     let mut gui = Gui::new(CecpSession::new);
     go_on(
         &mut gui,
@@ -18,7 +18,7 @@ fn r001_r002_version_1_works_without_a_word_of_introduction() {
 }
 
 #[test]
-fn r039_r041_features_end_with_done_for_every_higher_version() {
+fn features_end_with_done_for_every_higher_version() {
     for version in ["2", "3", "99999999999999999999", "x", ""] {
         let mut gui = Gui::new(CecpSession::new);
         gui.send(&format!("xboard\nprotover {version}"));
@@ -37,7 +37,7 @@ fn r039_r041_features_end_with_done_for_every_higher_version() {
 }
 
 #[test]
-fn r040_r043_to_r056_features_are_well_formed_and_complete() {
+fn features_are_well_formed_and_complete() {
     let mut gui = Gui::new(CecpSession::new);
     gui.send("xboard\nprotover 2");
     let text = gui.lines_within(Duration::ZERO).join(" ");
@@ -79,7 +79,7 @@ fn r040_r043_to_r056_features_are_well_formed_and_complete() {
 }
 
 #[test]
-fn r042_answers_to_features_are_never_answered() {
+fn answers_to_features_are_never_answered() {
     check(
         "> accepted ping\n > rejected sigterm\n > accepted\n > rejected\n > accepted xyz\n
          > rejected usermove\n > new\n > force\n > e2e4\n > usermove e7e5\n > ping 1\n < pong 1",
@@ -87,7 +87,7 @@ fn r042_answers_to_features_are_never_answered() {
 }
 
 #[test]
-fn r053_comments_come_only_where_they_were_accepted() {
+fn comments_come_only_where_they_were_accepted() {
     let sloppy = "> setboard 4k3/8/8/8/8/8/8/4K2R w Qk - 0 1";
     check(&format!("{sloppy}\n ~ 0\n > ping 1\n < pong 1"));
     check(&format!(
@@ -96,7 +96,7 @@ fn r053_comments_come_only_where_they_were_accepted() {
 }
 
 #[test]
-fn r006_r030_r052_what_needs_no_answer_gets_none() {
+fn what_needs_no_answer_gets_none() {
     check(
         "> random\n > computer\n > name A. Nother\n > rating 2000 0\n > ics -\n > otim 100\n
          > otim x\n > time x\n > beep\n > # words\n >\n > ?\n > draw\n > hard\n > easy\n > post\n
@@ -105,7 +105,7 @@ fn r006_r030_r052_what_needs_no_answer_gets_none() {
 }
 
 #[test]
-fn r032_r091_unknown_commands_are_named() {
+fn unknown_commands_are_named() {
     check(
         "> xyzzy 1 2\n < Error (unknown command): xyzzy 1 2\n
          > pause now\n < Error (too many parameters): pause now\n
@@ -121,19 +121,19 @@ fn r032_r091_unknown_commands_are_named() {
 }
 
 #[test]
-fn r037_words_that_xboard_takes_for_a_failed_start_are_not_repeated() {
+fn words_that_xboard_takes_for_a_failed_start_are_not_repeated() {
     check("> say: not found\n < Error (unknown command): say: not_found");
 }
 
 #[test]
-fn r183_a_line_without_end_is_an_error() {
+fn a_line_without_end_is_an_error() {
     let mut gui = gui();
     gui.input(Input::Overlong);
     go_on(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
 }
 
 #[test]
-fn r055_r056_r062_r063_settings_are_made_and_refused() {
+fn settings_are_made_and_refused() {
     check(
         "> memory 8\n > cores 2\n > option Clear Hash\n > option Move Overhead=20\n > ping 1\n
          < pong 1\n
@@ -149,7 +149,7 @@ fn r055_r056_r062_r063_settings_are_made_and_refused() {
 }
 
 #[test]
-fn r063_settings_reach_a_running_analysis() {
+fn settings_reach_a_running_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     go_on(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
@@ -158,7 +158,7 @@ fn r063_settings_reach_a_running_analysis() {
 }
 
 #[test]
-fn r062_option_names_have_no_blank_and_are_taken_with_and_without() {
+fn option_names_have_no_blank_and_are_taken_with_and_without() {
     let mut gui = check("");
     gui.send("protover 2");
     let features = gui.lines_until(|line| line.contains("done=1"));
@@ -183,7 +183,7 @@ fn r062_option_names_have_no_blank_and_are_taken_with_and_without() {
 }
 
 #[test]
-fn r108_features_that_only_xboard_knows() {
+fn features_that_only_xboard_knows() {
     let mut gui = Gui::new(CecpSession::new);
     gui.send("xboard\nprotover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));

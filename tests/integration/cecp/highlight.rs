@@ -3,7 +3,7 @@
 use crate::support::cecp::check;
 
 #[test]
-fn row_61_squares_where_a_man_can_go_are_marked() {
+fn squares_where_a_man_can_go_are_marked() {
     check(
         "> force\n > lift e2\n < highlight 8/8/8/8/4Y3/4Y3/8/8\n > put e4\n > lift g1\n
          < highlight 8/8/8/8/8/5Y1Y/8/8\n > put g1,\n > lift d1\n < highlight 8/8/8/8/8/8/8/8",
@@ -11,7 +11,7 @@ fn row_61_squares_where_a_man_can_go_are_marked() {
 }
 
 #[test]
-fn row_61_captures_are_red_and_promotions_magenta() {
+fn captures_are_red_and_promotions_magenta() {
     check(
         "> force\n > setboard 1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1\n > lift a7\n
          < highlight MM6/8/8/8/8/8/8/8\n > setboard 4k3/8/8/8/8/1p6/8/R3K3 b - - 0 1\n > lift b3\n
@@ -26,7 +26,7 @@ fn row_61_captures_are_red_and_promotions_magenta() {
 }
 
 #[test]
-fn row_61_hovering_over_a_capture_en_passant_marks_the_victim() {
+fn hovering_over_a_capture_en_passant_marks_the_victim() {
     check(
         "> force\n > setboard 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\n > lift e5\n
          < highlight 8/8/3RY3/8/8/8/8/8\n > hover d6\n < highlight 8/8/3RY3/3g4/8/8/8/8\n > hover e6\n > put d6\n
@@ -35,7 +35,7 @@ fn row_61_hovering_over_a_capture_en_passant_marks_the_victim() {
 }
 
 #[test]
-fn row_61_castling_is_marked_as_the_user_will_enter_it() {
+fn castling_is_marked_as_the_user_will_enter_it() {
     let fen = "4k3/8/8/8/8/8/3PPP2/R3K2R w KQ - 0 1";
     check(&format!(
         "> force\n > setboard {fen}\n > lift e1\n < highlight 8/8/8/8/8/8/8/2YY1YY1"
@@ -46,7 +46,7 @@ fn row_61_castling_is_marked_as_the_user_will_enter_it() {
 }
 
 #[test]
-fn row_61_there_is_silence_where_no_move_begins_and_where_nobody_listens() {
+fn there_is_silence_where_no_move_begins_and_where_nobody_listens() {
     check(
         "> force\n > lift e7\n > lift e5\n > hover e5\n > put e5\n > ping 1\n < pong 1\n
          > lift z9\n < Error (bad parameter): lift z9\n > lift\n < Error (too few parameters): lift\n

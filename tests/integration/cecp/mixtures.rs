@@ -26,7 +26,7 @@ fn expected_result(outcome: Outcome) -> &'static str {
 }
 
 #[test]
-fn r109_engines_play_legal_games_to_an_agreed_end() {
+fn engines_play_legal_games_to_an_agreed_end() {
     for (depths, ponder) in [((2, 1), "hard"), ((1, 3), "easy"), ((3, 3), "hard")] {
         let mut players = [depths.0, depths.1]
             .map(|depth| check(&format!("> new\n > post\n > {ponder}\n > sd {depth}")));
@@ -194,7 +194,7 @@ fn must_still_play(gui: &mut Gui) {
 }
 
 #[test]
-fn r193_r194_any_mixture_of_commands_leaves_a_sound_engine() {
+fn any_mixture_of_commands_leaves_a_sound_engine() {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..30 {
         let mut gui = gui();
@@ -213,7 +213,7 @@ fn r193_r194_any_mixture_of_commands_leaves_a_sound_engine() {
 }
 
 #[test]
-fn r194_go_and_move_now_in_quick_succession() {
+fn go_and_move_now_in_quick_succession() {
     let mut gui = gui();
     gui.send("level 0 60 0\npost");
     for round in 0..200 {
@@ -229,7 +229,7 @@ fn r194_go_and_move_now_in_quick_succession() {
 }
 
 #[test]
-fn r194_quick_cycles_of_analysis() {
+fn quick_cycles_of_analysis() {
     let mut gui = gui();
     for _ in 0..200 {
         gui.send("analyze\n.\nexit\nping 1");
@@ -239,7 +239,7 @@ fn r194_quick_cycles_of_analysis() {
 }
 
 #[test]
-fn r194_a_game_of_thousands_of_moves() {
+fn a_game_of_thousands_of_moves() {
     let mut gui = gui();
     gui.send("force");
     for _ in 0..800 {

@@ -1,5 +1,4 @@
-//! Conversations in the Chess Engine Communication Protocol. The numbers in a test's name are the rows
-//! of the requirements it is about.
+//! Conversations in the Chess Engine Communication Protocol.
 
 mod analysis;
 mod book;

@@ -22,7 +22,7 @@ fn nodes(script: &str) -> u64 {
 }
 
 #[test]
-fn row_54_the_limits_of_nodes_are_never_exceeded() {
+fn the_limits_of_nodes_are_never_exceeded() {
     for (script, most) in [
         ("st 8\nnps 10000", 80_000),
         ("cores 2\nst 8\nnps 10000", 80_000),
@@ -39,7 +39,7 @@ fn row_54_the_limits_of_nodes_are_never_exceeded() {
 }
 
 #[test]
-fn row_54_clocks_count_nodes_too() {
+fn clocks_count_nodes_too() {
     for (script, least, most) in [
         ("level 40 5 0\nnps 1000\ntime 6000", 100, 10_000),
         ("level 1 0:10 0\nnps 1000", 3000, 10_000),
@@ -53,7 +53,7 @@ fn row_54_clocks_count_nodes_too() {
 }
 
 #[test]
-fn row_54_the_time_that_passes_does_not_matter() {
+fn the_time_that_passes_does_not_matter() {
     // An hour at a node a second is soon over.
     let start = Instant::now();
     assert!(nodes("nps 1\nst 3600") <= 3600);
@@ -61,7 +61,7 @@ fn row_54_the_time_that_passes_does_not_matter() {
 }
 
 #[test]
-fn row_54_new_measures_time_by_the_clock_again() {
+fn new_measures_time_by_the_clock_again() {
     for reset in ["new", "nps -1"] {
         let mut gui = check("> post\n > nps 1\n > st 10");
         gui.send("go");
@@ -75,7 +75,7 @@ fn row_54_new_measures_time_by_the_clock_again() {
 }
 
 #[test]
-fn row_54_processor_time_is_measured_and_reported() {
+fn processor_time_is_measured_and_reported() {
     for rate in ["nps 0", "nps 100000000000"] {
         // The search began long ago by the clock on the wall, and has just begun by any other.
         let mut gui = check("> post\n > sd 6");
@@ -93,7 +93,7 @@ fn row_54_processor_time_is_measured_and_reported() {
 }
 
 #[test]
-fn row_54_pondering_and_analysis_are_not_bounded() {
+fn pondering_and_analysis_are_not_bounded() {
     let mut gui = check("> post\n > nps 1\n > st 100\n > hard");
     gui.send("go");
     gui.wait_for(|line| line.starts_with("move "));
@@ -114,7 +114,7 @@ fn row_54_pondering_and_analysis_are_not_bounded() {
 }
 
 #[test]
-fn row_54_pondering_is_not_on_the_engines_clock() {
+fn pondering_is_not_on_the_engines_clock() {
     let mut gui = check("> post\n > hard\n > level 0 10 0\n > nps 1000");
     gui.send("go");
     let is_hint = |line: &str| line.starts_with("Hint: ");

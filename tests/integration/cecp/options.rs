@@ -11,7 +11,7 @@ fn options(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn row_62_the_kinds_that_the_engine_has_are_announced() {
+fn the_kinds_that_the_engine_has_are_announced() {
     let mut gui = check("");
     gui.send("protover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));
@@ -30,7 +30,7 @@ fn row_62_the_kinds_that_the_engine_has_are_announced() {
 }
 
 #[test]
-fn row_63_values_hold_at_once_and_are_announced_from_then_on() {
+fn values_hold_at_once_and_are_announced_from_then_on() {
     let mut gui = check(
         "> option MoveOverhead=77\n > option LimitStrength=1\n > option LogFile=/tmp/a b\n > option MoveOverhead=x\n
          < Error (a number from 0 to 5000 expected): option MoveOverhead=x\n
@@ -49,7 +49,7 @@ fn row_63_values_hold_at_once_and_are_announced_from_then_on() {
 }
 
 #[test]
-fn row_64_reset_gives_defaults_and_announces_them() {
+fn reset_gives_defaults_and_announces_them() {
     let mut gui = check("> option MoveOverhead=77\n > option LimitStrength=1\n > memory 33");
     gui.send("option ResetSettings\nping 1");
     let lines = gui.lines_until(|line| line == "pong 1");
@@ -63,7 +63,7 @@ fn row_64_reset_gives_defaults_and_announces_them() {
 }
 
 #[test]
-fn row_64_a_gui_that_does_not_know_reset_gets_a_button() {
+fn a_gui_that_does_not_know_reset_gets_a_button() {
     let mut gui = check(
         "> rejected option ResetSettings -reset\n < feature option=\"ResetSettings -button\"\n
          > rejected option ResetSettings -button\n > rejected option\n > option MoveOverhead=77\n
@@ -78,7 +78,7 @@ fn row_64_a_gui_that_does_not_know_reset_gets_a_button() {
 }
 
 #[test]
-fn row_64_save_needs_a_file_to_save_in() {
+fn save_needs_a_file_to_save_in() {
     check(
         "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",
     );

@@ -26,7 +26,7 @@ fn depth(line: &str) -> u32 {
 }
 
 #[test]
-fn row_58_a_paused_search_goes_on_where_it_was() {
+fn a_paused_search_goes_on_where_it_was() {
     let mut gui = check("> post\n > st 0.4");
     let start = Instant::now();
     gui.send("go");
@@ -50,7 +50,7 @@ fn row_58_a_paused_search_goes_on_where_it_was() {
 }
 
 #[test]
-fn row_58_the_engines_own_clock_stands_still() {
+fn the_engines_own_clock_stands_still() {
     let mut gui = check("> post\n > level 1 0:01 0");
     let start = Instant::now();
     gui.send("go\npause");
@@ -64,7 +64,7 @@ fn row_58_the_engines_own_clock_stands_still() {
 }
 
 #[test]
-fn row_58_a_search_that_ends_just_then_is_heard_of_afterwards() {
+fn a_search_that_ends_just_then_is_heard_of_afterwards() {
     if over_pipes() {
         return; // nobody can tell whether it ended just then
     }
@@ -78,7 +78,7 @@ fn row_58_a_search_that_ends_just_then_is_heard_of_afterwards() {
 }
 
 #[test]
-fn row_58_analysis_and_pondering_sleep_too() {
+fn analysis_and_pondering_sleep_too() {
     let mut gui = check("> post\n > analyze");
     let reached = depth(&gui.wait_for(is_thinking));
     gui.send("pause\nping 1");
@@ -101,7 +101,7 @@ fn row_58_analysis_and_pondering_sleep_too() {
 }
 
 #[test]
-fn row_58_nothing_hangs_in_a_pause() {
+fn nothing_hangs_in_a_pause() {
     let thinking = "> st 60\n > go\n > pause";
     check(&format!("{thinking}\n > ?\n < move *"));
     check(&format!(
@@ -127,7 +127,7 @@ fn row_58_nothing_hangs_in_a_pause() {
 }
 
 #[test]
-fn row_58_what_is_asked_for_in_a_pause_begins_after_it() {
+fn what_is_asked_for_in_a_pause_begins_after_it() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send("pause\ncores 2\nexclude e2e4\noption ClearHash\nping 1");
@@ -141,7 +141,7 @@ fn row_58_what_is_asked_for_in_a_pause_begins_after_it() {
 }
 
 #[test]
-fn row_58_who_gives_up_the_search_gets_no_move_of_it() {
+fn who_gives_up_the_search_gets_no_move_of_it() {
     if over_pipes() {
         return; // nobody can tell whether the search ended before the pause
     }

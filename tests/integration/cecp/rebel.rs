@@ -26,7 +26,7 @@ fn wait_for_move(gui: &mut Gui) -> String {
 }
 
 #[test]
-fn row_170_a_value_runs_to_the_end_of_the_line_and_is_echoed() {
+fn a_value_runs_to_the_end_of_the_line_and_is_echoed() {
     check(
         "> setvar antigm 3\n < var:antigm=3\n
          > setvar playstyle 0\n < var:playstyle=0\n
@@ -40,7 +40,7 @@ fn row_170_a_value_runs_to_the_end_of_the_line_and_is_echoed() {
 }
 
 #[test]
-fn row_171_what_cannot_be_set_is_an_error_and_the_value_is_kept() {
+fn what_cannot_be_set_is_an_error_and_the_value_is_kept() {
     check(
         "> setvar antigm 1\n < var:antigm=1\n
          > setvar antigm 4\n < Error (a number from 0 to 3 expected): setvar antigm 4\n
@@ -57,7 +57,7 @@ fn row_171_what_cannot_be_set_is_an_error_and_the_value_is_kept() {
 }
 
 #[test]
-fn row_172_one_variable_is_told() {
+fn one_variable_is_told() {
     check(
         "> getvar playstyle\n < var:playstyle=2\n
          > getvar nonsense\n < Error (unknown variable): getvar nonsense\n
@@ -67,7 +67,7 @@ fn row_172_one_variable_is_told() {
 }
 
 #[test]
-fn row_173_a_pattern_asks_for_all_variables_that_fit() {
+fn a_pattern_asks_for_all_variables_that_fit() {
     check(
         "> getvar *\n < var:personality=\n < var:antigm=0\n < var:playstyle=2\n
          < var:playstrength=0\n < var:eocuse=0\n < var:ecofile=\n < var:bookfile=\n < var:curmov=\n
@@ -79,7 +79,7 @@ fn row_173_a_pattern_asks_for_all_variables_that_fit() {
 }
 
 #[test]
-fn row_174_elements_of_arrays_count_from_1() {
+fn elements_of_arrays_count_from_1() {
     check(
         "> getvar bookmoves\n < var:bookmoves[0/0]=\n
          > getvar bookmoves[1]\n < Error (no such element): getvar bookmoves[1]\n
@@ -99,7 +99,7 @@ fn beginnings(gui: &mut Gui) -> usize {
 }
 
 #[test]
-fn row_175_settings_of_a_group_act_together_at_its_end() {
+fn settings_of_a_group_act_together_at_its_end() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     let settings = "begin\nsetvar playstyle 4\nsetvar antigm 9\nsetvar playstrength 1\nping 1";
@@ -125,7 +125,7 @@ fn row_175_settings_of_a_group_act_together_at_its_end() {
 }
 
 #[test]
-fn row_175_groups_begin_and_end_as_commands_and_as_variables() {
+fn groups_begin_and_end_as_commands_and_as_variables() {
     check(
         "> end\n < Error (command not legal now): end\n
          > begin\n > begin\n > setvar eocuse 1\n < var:eocuse=1\n > end\n
@@ -137,7 +137,7 @@ fn row_175_groups_begin_and_end_as_commands_and_as_variables() {
 }
 
 #[test]
-fn row_176_ranges_and_defaults() {
+fn ranges_and_defaults() {
     for (name, default, max) in [
         ("antigm", 0, 3),
         ("playstyle", 2, 4),
@@ -179,7 +179,7 @@ fn score_of_a_draw(script: &str) -> i64 {
 }
 
 #[test]
-fn row_176_the_style_says_how_much_a_draw_is_disliked() {
+fn the_style_says_how_much_a_draw_is_disliked() {
     let with_contempt = |contempt: &str| score_of_a_draw(&format!("> option Contempt={contempt}"));
     let with_style = |style: &str| {
         score_of_a_draw(&format!(
@@ -193,7 +193,7 @@ fn row_176_the_style_says_how_much_a_draw_is_disliked() {
 }
 
 #[test]
-fn row_177_file_names_have_blanks() {
+fn file_names_have_blanks() {
     check(
         "> setvar personality C:\\My styles\\best of all.eng\n
          < var:personality=C:\\My styles\\best of all.eng\n
@@ -224,7 +224,7 @@ fn greatest_depth(lines: &[String]) -> Option<u32> {
 }
 
 #[test]
-fn row_178_type_0_bounds_the_depth_and_nothing_else() {
+fn type_0_bounds_the_depth_and_nothing_else() {
     for script in ["setlevel 0 6", "st 0\nsetlevel 0 6", "time 0\nsetlevel 0 6"] {
         assert_eq!(greatest_depth(&think(script).1), Some(6), "{script}");
     }
@@ -239,7 +239,7 @@ fn row_178_type_0_bounds_the_depth_and_nothing_else() {
 const SLACK: Duration = Duration::from_millis(700);
 
 #[test]
-fn row_178_types_1_4_and_5_are_clocks_in_seconds() {
+fn types_1_4_and_5_are_clocks_in_seconds() {
     // Centiseconds or minutes would be off by far.
     for (level, least, most) in [
         ("1 10 4", 50, 2000),
@@ -259,14 +259,14 @@ fn row_178_types_1_4_and_5_are_clocks_in_seconds() {
 }
 
 #[test]
-fn row_178_type_2_is_an_exact_time_in_seconds() {
+fn type_2_is_an_exact_time_in_seconds() {
     let (time, _) = think("setlevel 6\nsetlevel 2 0.3");
     assert!(time > Duration::from_millis(250), "{time:?}");
     assert!(time < Duration::from_millis(300) + SLACK, "{time:?}");
 }
 
 #[test]
-fn row_178_type_3_looks_for_a_mate() {
+fn type_3_looks_for_a_mate() {
     let mate_in_2 = "force\nsetboard 7k/8/8/8/8/8/R7/1R5K w - - 0 1\nsetlevel 3 2";
     let (_, lines) = think(mate_in_2);
     let score = |line: &String| line.split(' ').nth(1).map(str::to_owned);
@@ -280,7 +280,7 @@ fn row_178_type_3_looks_for_a_mate() {
 }
 
 #[test]
-fn row_178_type_6_ends_with_a_question_mark() {
+fn type_6_ends_with_a_question_mark() {
     let mut gui = client();
     go_on(&mut gui, "> level 0 0:01 0\n > setlevel 6\n > go");
     let lines = gui.lines_within(Duration::from_millis(1300));
@@ -299,7 +299,7 @@ fn row_178_type_6_ends_with_a_question_mark() {
 }
 
 #[test]
-fn row_178_without_anyone_to_say_so_infinite_thinking_ends() {
+fn without_anyone_to_say_so_infinite_thinking_ends() {
     let mut gui = client();
     gui.send("setlevel 6\ngo");
     gui.close();
@@ -307,7 +307,7 @@ fn row_178_without_anyone_to_say_so_infinite_thinking_ends() {
 }
 
 #[test]
-fn row_178_a_level_is_replaced_by_level_and_st_and_outlives_new() {
+fn a_level_is_replaced_by_level_and_st_and_outlives_new() {
     for other in ["level 0 0:01 0", "st 0.1"] {
         let (time, _) = think(&format!("setlevel 6\n{other}"));
         assert!(
@@ -319,7 +319,7 @@ fn row_178_a_level_is_replaced_by_level_and_st_and_outlives_new() {
 }
 
 #[test]
-fn row_178_pondering_goes_on_under_the_new_level_only() {
+fn pondering_goes_on_under_the_new_level_only() {
     let mut gui = check("> setlevel 0 4\n > hard");
     gui.send("go");
     wait_for_move(&mut gui);
@@ -336,7 +336,7 @@ fn row_178_pondering_goes_on_under_the_new_level_only() {
 }
 
 #[test]
-fn row_178_bad_levels_are_errors() {
+fn bad_levels_are_errors() {
     check(
         "> setlevel\n < Error (too few parameters): setlevel\n
          > setlevel 7\n < Error (bad parameter): setlevel 7\n
@@ -364,7 +364,7 @@ fn check_current_move(line: &str, position: &Position) {
 }
 
 #[test]
-fn row_179_the_move_being_searched_is_told_while_thinking_and_analysing() {
+fn the_move_being_searched_is_told_while_thinking_and_analysing() {
     for command in ["setlevel 2 0.6\ngo", "setlevel 6\nanalyze"] {
         let mut gui = client();
         gui.send(command);
@@ -379,7 +379,7 @@ fn row_179_the_move_being_searched_is_told_while_thinking_and_analysing() {
 }
 
 #[test]
-fn row_179_who_has_not_used_the_extensions_is_not_told() {
+fn who_has_not_used_the_extensions_is_not_told() {
     let mut gui = check("> analyze\n > begin\n > end");
     assert!(
         gui.lines_within(Duration::from_millis(1500)).is_empty(),
@@ -390,7 +390,7 @@ fn row_179_who_has_not_used_the_extensions_is_not_told() {
 }
 
 #[test]
-fn row_180_book_moves_are_listed_before_the_usual_answer() {
+fn book_moves_are_listed_before_the_usual_answer() {
     check("> bk\n <  no book\n <");
     check(
         "> getvar bookmoves\n < var:bookmoves[0/0]=\n
@@ -399,7 +399,7 @@ fn row_180_book_moves_are_listed_before_the_usual_answer() {
 }
 
 #[test]
-fn row_181_no_version_need_be_told() {
+fn no_version_need_be_told() {
     go_on(
         &mut client(),
         "> new\n > setvar playstrength 0\n < var:playstrength=0\n > getvar playstrength\n
@@ -413,7 +413,7 @@ fn row_181_no_version_need_be_told() {
 }
 
 #[test]
-fn row_182_the_variables_of_the_file_for_chesspartner_are_those_of_the_session() {
+fn the_variables_of_the_file_for_chesspartner_are_those_of_the_session() {
     let text = cpeini();
     let variables = text
         .iter()
@@ -433,7 +433,7 @@ fn row_182_the_variables_of_the_file_for_chesspartner_are_those_of_the_session()
 }
 
 #[test]
-fn row_178_levels_and_settings_in_any_order_leave_a_sound_engine() {
+fn levels_and_settings_in_any_order_leave_a_sound_engine() {
     let commands = [
         "setlevel 6",
         "go",
@@ -470,7 +470,7 @@ fn row_178_levels_and_settings_in_any_order_leave_a_sound_engine() {
 }
 
 #[test]
-fn row_176_variables_follow_the_options_that_they_stand_for() {
+fn variables_follow_the_options_that_they_stand_for() {
     let mut gui = check(
         "> setvar playstyle 4\n < var:playstyle=4\n > getvar playstyle\n < var:playstyle=4\n
          > option Contempt=-25\n > getvar playstyle\n < var:playstyle=1\n
@@ -489,7 +489,7 @@ fn row_176_variables_follow_the_options_that_they_stand_for() {
 }
 
 #[test]
-fn row_170_groups_begin_and_end_in_any_case() {
+fn groups_begin_and_end_in_any_case() {
     check(
         "> setvar BEGIN\n < var:begin=\n > setvar antigm 1\n < var:antigm=1\n > setvar End\n < var:end=\n
          > setvar begin[3] x\n < Error (not an array): setvar begin[3] x\n

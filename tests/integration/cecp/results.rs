@@ -18,7 +18,7 @@ fn ends_by_opponents_move(fen: &str, m: &str, result: &str) {
 }
 
 #[test]
-fn r034_r093_mate_is_claimed_by_both_sides() {
+fn mate_is_claimed_by_both_sides() {
     ends_by_own_move("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "1-0 {White mates}");
     ends_by_own_move("r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1", "0-1 {Black mates}");
     ends_by_opponents_move(
@@ -34,7 +34,7 @@ fn r034_r093_mate_is_claimed_by_both_sides() {
 }
 
 #[test]
-fn r094_stalemate_is_claimed_by_both_sides() {
+fn stalemate_is_claimed_by_both_sides() {
     ends_by_own_move("k7/P7/Kq6/8/8/8/8/8 w - - 0 1", "1/2-1/2 {Stalemate}");
     ends_by_opponents_move(
         "7k/8/4Q1K1/8/8/8/8/8 w - - 0 1",
@@ -44,7 +44,7 @@ fn r094_stalemate_is_claimed_by_both_sides() {
 }
 
 #[test]
-fn r095_third_occurrence_by_own_move() {
+fn third_occurrence_by_own_move() {
     // Black can only go to and fro.
     check(
         "> new\n > force\n > setboard k7/8/7R/8/8/8/8/1R2K3 w - - 0 1\n > playother\n
@@ -54,7 +54,7 @@ fn r095_third_occurrence_by_own_move() {
 }
 
 #[test]
-fn r095_third_occurrence_by_the_opponents_move() {
+fn third_occurrence_by_the_opponents_move() {
     let moves = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n > g1f3\n > g8f6\n > f3g1\n";
     check(&format!(
         "> force\n {moves} > playother\n > f6g8\n < 1/2-1/2 {{Draw by repetition}}\n ~ 20\n
@@ -73,7 +73,7 @@ fn r095_third_occurrence_by_the_opponents_move() {
 }
 
 #[test]
-fn r096_fifty_moves_count_from_the_clock_of_the_set_up() {
+fn fifty_moves_count_from_the_clock_of_the_set_up() {
     let rook_ending = "8/8/4k3/8/8/4K3/8/7R";
     check(&format!(
         "> force\n > setboard {rook_ending} b - - 99 80\n > sd 2\n > go\n < offer draw\n < move *\n
@@ -92,7 +92,7 @@ fn r096_fifty_moves_count_from_the_clock_of_the_set_up() {
 }
 
 #[test]
-fn r097_bare_material_is_claimed_where_it_is_dead() {
+fn bare_material_is_claimed_where_it_is_dead() {
     ends_by_own_move(
         "4k3/8/8/8/8/8/1q6/K7 w - - 0 1",
         "1/2-1/2 {Insufficient material}",
@@ -103,7 +103,7 @@ fn r097_bare_material_is_claimed_where_it_is_dead() {
 }
 
 #[test]
-fn r098_material_that_can_mate_is_played_on() {
+fn material_that_can_mate_is_played_on() {
     for pieces in [
         "4k3/8/8/8/8/8/1p6/K3NN2",
         "2b1k3/8/8/8/8/8/1p6/K3N3",
@@ -114,7 +114,7 @@ fn r098_material_that_can_mate_is_played_on() {
 }
 
 #[test]
-fn r079_a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
+fn a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > ping 1\n < pong 1\n > sd 2\n > go\n
          < offer draw\n < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
@@ -123,7 +123,7 @@ fn r079_a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
 }
 
 #[test]
-fn r099_after_the_end_nothing_happens_until_somebody_does_something() {
+fn after_the_end_nothing_happens_until_somebody_does_something() {
     let mut gui = check(
         "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > sd 2\n > go\n < move a1a8\n
          < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n > playother\n > ?\n > hint\n
@@ -140,7 +140,7 @@ fn r099_after_the_end_nothing_happens_until_somebody_does_something() {
 }
 
 #[test]
-fn r099_a_drawn_game_is_not_played_on_by_itself() {
+fn a_drawn_game_is_not_played_on_by_itself() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R b - - 98 80\n > sd 2\n > go\n < move *\n > h1h2\n
          < 1/2-1/2 {Fifty move rule}\n > ping 1\n < pong 1\n ~ 30\n > undo\n > h1g1\n
@@ -149,7 +149,7 @@ fn r099_a_drawn_game_is_not_played_on_by_itself() {
 }
 
 #[test]
-fn r099_go_where_there_is_no_move_is_harmless() {
+fn go_where_there_is_no_move_is_harmless() {
     for fen in [
         "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -162,7 +162,7 @@ fn r099_go_where_there_is_no_move_is_harmless() {
 }
 
 #[test]
-fn r030_no_claims_in_force_mode() {
+fn no_claims_in_force_mode() {
     check(
         "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > ping 1\n < pong 1\n
          > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > h1h2\n > ping 2\n < pong 2\n > e6e7\n ~ 20",
@@ -170,7 +170,7 @@ fn r030_no_claims_in_force_mode() {
 }
 
 #[test]
-fn r099_a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
+fn a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > sd 2\n > playother\n > h1h2\n
          < 1/2-1/2 {Fifty move rule}\n > e6e7\n < Illegal move (the game is over): e6e7\n
@@ -179,7 +179,7 @@ fn r099_a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
 }
 
 #[test]
-fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
+fn a_draw_is_judged_by_the_side_that_is_played_now() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move h1g1\n
          > draw\n < offer draw\n > force\n > e8e7\n > playother\n > draw\n ~ 20",
@@ -187,7 +187,7 @@ fn r017_a_draw_is_judged_by_the_side_that_is_played_now() {
 }
 
 #[test]
-fn r095_a_phantom_en_passant_square_is_no_difference() {
+fn a_phantom_en_passant_square_is_no_difference() {
     // The position after e2e4 comes back twice.
     let play = |pieces: &str, king: [&str; 2], rest: &str| {
         let [there, back] = king;
@@ -205,7 +205,7 @@ fn r095_a_phantom_en_passant_square_is_no_difference() {
 }
 
 #[test]
-fn r095_castling_rights_tell_positions_apart() {
+fn castling_rights_tell_positions_apart() {
     // The rooks' first trip costs the rights: the start position does not come back.
     let cycle = "> a1b1\n > a8b8\n > b1a1\n > b8a8\n";
     check(&format!(
@@ -215,7 +215,7 @@ fn r095_castling_rights_tell_positions_apart() {
 }
 
 #[test]
-fn r095_history_begins_anew_with_every_set_up() {
+fn history_begins_anew_with_every_set_up() {
     let cycle = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n";
     let last = "> g1f3\n > g8f6\n > sd 1\n > playother\n > f3g1\n < move *";
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -229,7 +229,7 @@ fn r095_history_begins_anew_with_every_set_up() {
 }
 
 #[test]
-fn r093_r095_claims_in_chess960() {
+fn claims_in_chess960() {
     let variant = "> new\n > variant fischerandom\n > force\n";
     // Castling that moves only the rook takes the rights along.
     check(&format!(
@@ -243,7 +243,7 @@ fn r093_r095_claims_in_chess960() {
 }
 
 #[test]
-fn r099_no_claim_after_a_claimed_move_was_taken_back() {
+fn no_claim_after_a_claimed_move_was_taken_back() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/1n5B/K6P w - - 0 1\n < tellusererror *\n
          > setboard 4k3/8/8/8/8/8/1n5B/K7 w - - 0 1\n > sd 1\n > playother\n > a1b2\n

@@ -14,7 +14,7 @@ fn decision(script: &str) -> (i64, String) {
 }
 
 #[test]
-fn row_60_the_score_holds_in_trees_from_the_view_of_the_side_to_move() {
+fn the_score_holds_in_trees_from_the_view_of_the_side_to_move() {
     // After this Black is said to stand very badly: White goes for it.
     let script = "a2a3\nsetscore -900 50\nundo\nsd 4";
     assert_eq!(decision(script), (900, "a2a3".to_owned()));
@@ -24,14 +24,14 @@ fn row_60_the_score_holds_in_trees_from_the_view_of_the_side_to_move() {
 }
 
 #[test]
-fn row_60_the_score_holds_up_to_its_depth() {
+fn the_score_holds_up_to_its_depth() {
     let script = |depth| format!("a2a3\nsetscore -900 1\nundo\nsd {depth}");
     assert_eq!(decision(&script(2)), (900, "a2a3".to_owned()));
     assert!(decision(&script(7)).0 < 300);
 }
 
 #[test]
-fn row_60_the_position_itself_has_its_score_up_to_the_depth() {
+fn the_position_itself_has_its_score_up_to_the_depth() {
     assert_eq!(decision("setscore 777 5\nsd 5").0, 777);
     assert!(decision("setscore 777 5\nsd 7").0 < 300);
     let mut gui = check("> post");
@@ -45,13 +45,13 @@ fn row_60_the_position_itself_has_its_score_up_to_the_depth() {
 }
 
 #[test]
-fn row_60_a_new_game_knows_nothing_of_it() {
+fn a_new_game_knows_nothing_of_it() {
     let script = "a2a3\nsetscore -900 50\nnew\nforce\nsd 4";
     assert!(decision(script).0 < 300);
 }
 
 #[test]
-fn row_60_wrong_parameters_change_nothing() {
+fn wrong_parameters_change_nothing() {
     check(
         "> setscore\n < Error (too few parameters): setscore\n > setscore 5\n
          < Error (too few parameters): setscore 5\n > setscore 5 6 7\n
@@ -63,7 +63,7 @@ fn row_60_wrong_parameters_change_nothing() {
 }
 
 #[test]
-fn row_60_pondering_begins_anew_with_the_score() {
+fn pondering_begins_anew_with_the_score() {
     let mut gui = check("> post\n > hard\n > st 0.05");
     gui.send("go");
     gui.wait_for(|line| line.starts_with("Hint: "));

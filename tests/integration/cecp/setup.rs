@@ -3,7 +3,7 @@
 use crate::support::cecp::{check, go_on};
 
 #[test]
-fn r078_setboard_sets_side_rights_en_passant_and_clock() {
+fn setboard_sets_side_rights_en_passant_and_clock() {
     check(
         "> force\n > setboard r3k2r/8/8/8/3Pp3/8/8/4K3 b q d3 0 1\n > e4d3\n > undo\n > e8g8\n
          < Illegal move: e8g8\n > e8c8\n > setboard 4k3/8/8/8/8/8/8/4K2R w K\n > e1g1\n
@@ -12,7 +12,7 @@ fn r078_setboard_sets_side_rights_en_passant_and_clock() {
 }
 
 #[test]
-fn r079_an_illegal_position_is_complained_of_and_not_played() {
+fn an_illegal_position_is_complained_of_and_not_played() {
     let mut gui = check(
         "> force\n > usermove e2e4\n > setboard 8/8/8/8/8/8/8/4K3 w - - 0 1\n
          < tellusererror Illegal position: Black has no king\n
@@ -42,7 +42,7 @@ fn r079_an_illegal_position_is_complained_of_and_not_played() {
 }
 
 #[test]
-fn r079_an_illegal_position_leaves_the_game_underneath() {
+fn an_illegal_position_leaves_the_game_underneath() {
     check(
         "> force\n > e2e4\n > setboard k7/8 w\n < tellusererror Illegal position: *\n > e7e5\n
          < Illegal move: e7e5\n > edit\n > .\n > e2e4\n < Illegal move: e2e4\n > e7e5",
@@ -50,12 +50,12 @@ fn r079_an_illegal_position_leaves_the_game_underneath() {
 }
 
 #[test]
-fn r079_an_illegal_position_ends_thinking() {
+fn an_illegal_position_ends_thinking() {
     check("> st 5\n > go\n > ping 1\n > setboard x\n < tellusererror *\n < pong 1\n ~ 30");
 }
 
 #[test]
-fn r019_r080_edit_places_pieces() {
+fn edit_places_pieces() {
     check(
         "> new\n > force\n > edit\n > #\n > Ke1\n > Rh1\n > Pa7\n > c\n > Ke8\n > Ra8\n > Pb7\n > xb7\n > .\n
          > usermove e1g1\n > usermove e8g8\n < Illegal move: e8g8\n > usermove e8c8\n > sd 1\n > go\n
@@ -64,14 +64,14 @@ fn r019_r080_edit_places_pieces() {
 }
 
 #[test]
-fn r019_edit_leaves_the_side_to_move() {
+fn edit_leaves_the_side_to_move() {
     check(
         "> new\n > force\n > a2a3\n > edit\n > .\n > usermove e2e4\n < Illegal move: e2e4\n > usermove e7e5",
     );
 }
 
 #[test]
-fn r019_edit_forgets_moves_and_en_passant() {
+fn edit_forgets_moves_and_en_passant() {
     check(
         "> force\n > e2e4\n > a7a6\n > e4e5\n > d7d5\n > edit\n > .\n > e5d6\n < Illegal move: e5d6\n > undo\n
          < Error (command not legal now): undo",
@@ -79,7 +79,7 @@ fn r019_edit_forgets_moves_and_en_passant() {
 }
 
 #[test]
-fn r019_an_illegal_board_is_complained_of() {
+fn an_illegal_board_is_complained_of() {
     check(
         "> force\n > edit\n > #\n > Ke1\n > .\n < tellusererror Illegal position: Black has no king\n > e1e2\n
          < Illegal move: e1e2\n > edit\n > #\n > Ke1\n > c\n > Ke8\n > .\n > e1e2",
@@ -87,7 +87,7 @@ fn r019_an_illegal_board_is_complained_of() {
 }
 
 #[test]
-fn r019_other_lines_in_edit_mode() {
+fn other_lines_in_edit_mode() {
     check(
         "> edit\n > Zz9\n < Error (unknown command): Zz9\n > ping 1\n < pong 1\n > go\n
          < Error (command not legal now): go\n > time 100\n > undo\n
@@ -97,7 +97,7 @@ fn r019_other_lines_in_edit_mode() {
 }
 
 #[test]
-fn r019_who_plays_is_not_decided_in_edit_mode() {
+fn who_plays_is_not_decided_in_edit_mode() {
     check(
         "> force\n > edit\n > go\n < Error (command not legal now): go\n > playother\n
          < Error (command not legal now): playother\n > ?\n < Error (command not legal now): ?\n > draw\n
@@ -106,12 +106,12 @@ fn r019_who_plays_is_not_decided_in_edit_mode() {
 }
 
 #[test]
-fn r019_r028_analysis_can_be_left_in_edit_mode() {
+fn analysis_can_be_left_in_edit_mode() {
     check("> analyze\n > edit\n > xe2\n > exit\n > .\n > post\n > d1e2\n > .\n ~ 20");
 }
 
 #[test]
-fn r065_a_variant_that_is_not_known_changes_nothing() {
+fn a_variant_that_is_not_known_changes_nothing() {
     check(
         "> force\n > e2e4\n > variant suicide\n < Error (unsupported variant): variant suicide\n > variant\n
          < Error (too few parameters): variant\n > e7e5\n > variant normal\n > e2e4",
@@ -121,7 +121,7 @@ fn r065_a_variant_that_is_not_known_changes_nothing() {
 const INNER_ROOKS: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w";
 
 #[test]
-fn r169_castling_in_fischerandom_is_written_with_letters() {
+fn castling_in_fischerandom_is_written_with_letters() {
     for rights in ["KQkq", "GBgb"] {
         check(&format!(
             "> new\n > variant fischerandom\n > force\n > setboard {INNER_ROOKS} {rights} - 0 1\n
@@ -132,7 +132,7 @@ fn r169_castling_in_fischerandom_is_written_with_letters() {
 }
 
 #[test]
-fn r169_own_castling_is_written_as_the_variant_has_it() {
+fn own_castling_is_written_as_the_variant_has_it() {
     // Castling is the only mate.
     let mate = "> setboard 8/4R3/8/8/8/5k2/6R1/4K2R w K - 0 1\n > sd 2\n > go\n";
     check(&format!("> force\n {mate} < move e1g1\n < 1-0 *"));
@@ -148,7 +148,7 @@ fn r169_own_castling_is_written_as_the_variant_has_it() {
 }
 
 #[test]
-fn r065_new_returns_to_normal_chess() {
+fn new_returns_to_normal_chess() {
     check(&format!(
         "> new\n > variant fischerandom\n > new\n > force\n > setboard {INNER_ROOKS} KQkq - 0 1\n > O-O\n
          < Illegal move: O-O"

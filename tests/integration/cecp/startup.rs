@@ -35,7 +35,7 @@ fn started(script: &str, pong: &str) -> Gui {
 }
 
 #[test]
-fn r107_xboard_starts_a_game() {
+fn xboard_starts_a_game() {
     let mut gui = started(XBOARD, "pong 1");
     gui.send("computer\nname Somebody\nforce\nwhite\ntime 30000\notim 30000\nsd 4\nwhite\ngo");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -54,7 +54,7 @@ fn r107_xboard_starts_a_game() {
 }
 
 #[test]
-fn r107_r019_xboard_sets_up_a_position_with_black_on_move() {
+fn xboard_sets_up_a_position_with_black_on_move() {
     let mut gui = started(XBOARD, "pong 1");
     go_on(
         &mut gui,
@@ -64,7 +64,7 @@ fn r107_r019_xboard_sets_up_a_position_with_black_on_move() {
 }
 
 #[test]
-fn r107_cutechess_starts_with_black_on_move() {
+fn cutechess_starts_with_black_on_move() {
     let mut gui = started(CUTECHESS, "pong 2");
     go_on(
         &mut gui,
@@ -79,7 +79,7 @@ fn r107_cutechess_starts_with_black_on_move() {
 }
 
 #[test]
-fn r107_python_chess_plays_and_goes_on_from_another_line() {
+fn python_chess_plays_and_goes_on_from_another_line() {
     let mut gui = started(PYTHON_CHESS, "pong 3");
     go_on(
         &mut gui,

@@ -7,7 +7,7 @@ use crate::support::cecp::{check, go_on, gui, is_thinking};
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
 #[test]
-fn row_57_syzygy_tables_are_announced_and_others_ignored() {
+fn syzygy_tables_are_announced_and_others_ignored() {
     check(
         "> egtpath syzygy /a path/with blanks\n > egtpath nalimov C:\\egtb\n > ping 1\n < pong 1\n
          > egtpath\n < Error (too few parameters): egtpath",
@@ -27,7 +27,7 @@ fn row_57_syzygy_tables_are_announced_and_others_ignored() {
 }
 
 #[test]
-fn row_57_what_was_found_is_a_comment_for_those_who_want_comments() {
+fn what_was_found_is_a_comment_for_those_who_want_comments() {
     let mut gui = gui();
     go_on(
         &mut gui,
@@ -41,7 +41,7 @@ fn row_57_what_was_found_is_a_comment_for_those_who_want_comments() {
 }
 
 #[test]
-fn row_85_the_last_number_counts_answers_of_tables() {
+fn the_last_number_counts_answers_of_tables() {
     let mut gui = check(&format!(
         "> egtpath syzygy {TABLES}\n > force\n > setboard 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n > post\n > sd 3"
     ));
@@ -59,7 +59,7 @@ fn row_85_the_last_number_counts_answers_of_tables() {
 }
 
 #[test]
-fn row_57_tables_named_in_analysis_are_used_at_once() {
+fn tables_named_in_analysis_are_used_at_once() {
     let mut gui = gui();
     gui.send("force\nsetboard 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1\npost\nanalyze");
     gui.wait_for(is_thinking);

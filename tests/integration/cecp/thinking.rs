@@ -18,7 +18,7 @@ fn time_to_move(script: &str) -> Duration {
 const SLACK: Duration = Duration::from_millis(700);
 
 #[test]
-fn r012_st_is_an_exact_time() {
+fn st_is_an_exact_time() {
     for (script, seconds) in [
         ("st 0.2\ngo", 0.2),
         ("level 0 60 0\nst 0.2\ngo", 0.2),
@@ -36,7 +36,7 @@ fn r012_st_is_an_exact_time() {
 }
 
 #[test]
-fn r014_the_clock_that_the_gui_sends_is_believed() {
+fn the_clock_that_the_gui_sends_is_believed() {
     for script in [
         "level 40 5 0\ntime 20\notim 100\ngo",
         "level 0 60 0\ntime 0\ngo",
@@ -59,7 +59,7 @@ fn depths(gui: &mut Gui) -> Vec<u32> {
 }
 
 #[test]
-fn r013_r073_sd_bounds_the_depth_beside_other_limits() {
+fn sd_bounds_the_depth_beside_other_limits() {
     for script in [
         "sd 3\ngo",
         "sd 3\nst 60\ngo",
@@ -78,7 +78,7 @@ fn r013_r073_sd_bounds_the_depth_beside_other_limits() {
 }
 
 #[test]
-fn r027_r085_thinking_output_has_seven_numbers_a_tab_and_the_moves() {
+fn thinking_output_has_seven_numbers_a_tab_and_the_moves() {
     let mut gui = check("> post\n > sd 5");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -102,21 +102,21 @@ fn r027_r085_thinking_output_has_seven_numbers_a_tab_and_the_moves() {
 }
 
 #[test]
-fn r026_nopost_is_silent() {
+fn nopost_is_silent() {
     let mut gui = check("> post\n > nopost\n > sd 5");
     gui.send("go");
     assert_eq!(gui.lines_until(|line| line.starts_with("move ")).len(), 1);
 }
 
 #[test]
-fn r074_post_in_the_middle_of_thinking() {
+fn post_in_the_middle_of_thinking() {
     let mut gui = check("> level 0 60 0\n > go\n > draw\n > hard\n > easy\n > time 100\n > post");
     gui.wait_for(is_thinking);
     go_on(&mut gui, "> ?\n < move *");
 }
 
 #[test]
-fn r087_mates_are_counted_in_moves_from_100000() {
+fn mates_are_counted_in_moves_from_100000() {
     let score = |fen: &str| {
         let mut gui = check(&format!("> force\n > setboard {fen}\n > post\n > sd 10"));
         gui.send("go");
@@ -143,7 +143,7 @@ fn pondering(limit: &str) -> (Gui, String) {
 }
 
 #[test]
-fn r083_the_expected_move_is_named_before_the_thoughts_about_it() {
+fn the_expected_move_is_named_before_the_thoughts_about_it() {
     let (mut gui, m) = pondering("st 0.1");
     let lines = gui.lines_within(Duration::from_millis(100));
     assert!(lines.iter().all(|line| is_thinking(line)), "{gui}");
@@ -154,7 +154,7 @@ fn r083_the_expected_move_is_named_before_the_thoughts_about_it() {
 }
 
 #[test]
-fn row_83_the_expected_move_is_named_with_the_own_one() {
+fn the_expected_move_is_named_with_the_own_one() {
     for _ in 0..10 {
         let mut gui = check("> post\n > hard\n > sd 6");
         gui.send("go");
@@ -171,7 +171,7 @@ fn row_83_the_expected_move_is_named_with_the_own_one() {
 }
 
 #[test]
-fn r083_the_expected_move_is_answered_from_where_pondering_was() {
+fn the_expected_move_is_answered_from_where_pondering_was() {
     let (mut gui, m) = pondering("st 0.1");
     gui.lines_within(Duration::from_millis(100));
     gui.send(&format!("usermove {m}"));
@@ -179,7 +179,7 @@ fn r083_the_expected_move_is_answered_from_where_pondering_was() {
 }
 
 #[test]
-fn r083_another_move_is_thought_about_from_the_start() {
+fn another_move_is_thought_about_from_the_start() {
     let (mut gui, m) = pondering("sd 3\nst 60");
     gui.lines_within(Duration::from_millis(30));
     let other = if m == "a7a6" { "h7h6" } else { "a7a6" };
@@ -188,7 +188,7 @@ fn r083_another_move_is_thought_about_from_the_start() {
 }
 
 #[test]
-fn r083_a_clock_that_has_shrunk_meanwhile_is_heeded() {
+fn a_clock_that_has_shrunk_meanwhile_is_heeded() {
     let (mut gui, m) = pondering("sd 4\nlevel 0 60 0");
     gui.lines_within(Duration::from_millis(20));
     let start = Instant::now();
@@ -198,7 +198,7 @@ fn r083_a_clock_that_has_shrunk_meanwhile_is_heeded() {
 }
 
 #[test]
-fn r025_easy_and_force_and_result_stop_pondering() {
+fn easy_and_force_and_result_stop_pondering() {
     for command in ["easy", "force", "result *", "new", "undo", "edit"] {
         let (mut gui, _) = pondering("sd 3");
         gui.send("ping 1");
@@ -215,28 +215,28 @@ fn r025_easy_and_force_and_result_stop_pondering() {
 }
 
 #[test]
-fn r025_hard_begins_pondering_at_once_after_an_own_move_only() {
+fn hard_begins_pondering_at_once_after_an_own_move_only() {
     let mut gui = check("> post\n > hard\n ~ 30\n > easy\n > sd 4\n > go\n < move *\n ~ 30");
     gui.send("hard");
     assert!(gui.next_line().starts_with("Hint: "));
 }
 
 #[test]
-fn r063_an_option_set_while_pondering_does_not_lose_the_move() {
+fn an_option_set_while_pondering_does_not_lose_the_move() {
     let (mut gui, m) = pondering("st 0.05");
     gui.send(&format!("option Clear Hash\ncores 2\nusermove {m}"));
     gui.wait_for(|line| line.starts_with("move "));
 }
 
 #[test]
-fn r079_nothing_is_pondered_about_after_a_refused_position() {
+fn nothing_is_pondered_about_after_a_refused_position() {
     check(
         "> post\n > sd 2\n > e2e4\n < move *\n > setboard x\n < tellusererror *\n > hard\n > hint\n ~ 50",
     );
 }
 
 #[test]
-fn r014_clocks_stay_with_their_colour() {
+fn clocks_stay_with_their_colour() {
     // The engine had little time as White; Black's clock is full.
     let script = "level 0 60 0\nforce\nsd 1\ngo\ntime 5\notim 360000";
     let mut gui = check("");
@@ -259,7 +259,7 @@ fn r014_clocks_stay_with_their_colour() {
 }
 
 #[test]
-fn r011_r073_a_level_in_the_middle_of_a_game_tells_what_is_left() {
+fn a_level_in_the_middle_of_a_game_tells_what_is_left() {
     let mut gui = check("> level 40 60 0\n > sd 1\n > e2e4\n < move *\n > sd 0");
     let start = Instant::now();
     gui.send("level 20 0:01 0\nd2d4");
@@ -268,7 +268,7 @@ fn r011_r073_a_level_in_the_middle_of_a_game_tells_what_is_left() {
 }
 
 #[test]
-fn r084_r085_every_line_is_one_that_xboard_understands() {
+fn every_line_is_one_that_xboard_understands() {
     let mut gui = check("> post\n > hard\n > st 0.1");
     for command in [
         "go",
@@ -303,7 +303,7 @@ fn r084_r085_every_line_is_one_that_xboard_understands() {
 }
 
 #[test]
-fn r081_moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
+fn moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
     check(
         "> st 60\n > e2e4\n > undo\n > ping 1\n < pong 1\n > d2d4\n > ?\n < move *\n > hard\n > remove\n
          > ping 2\n < pong 2\n > sd 1\n > d2d4\n < move *\n > remove\n > analyze\n > d2d4\n > d7d5\n > remove\n
@@ -325,7 +325,7 @@ fn thoughts_after(gui: &mut Gui, setup: &str) -> Vec<String> {
 }
 
 #[test]
-fn r006_r068_random_makes_games_differ_until_new_or_the_next_random() {
+fn random_makes_games_differ_until_new_or_the_next_random() {
     let mut gui = check("");
     let always = thoughts_after(&mut gui, "");
     let once = thoughts_after(&mut gui, "random");
@@ -337,7 +337,7 @@ fn r006_r068_random_makes_games_differ_until_new_or_the_next_random() {
 }
 
 #[test]
-fn r068_analysis_is_never_random() {
+fn analysis_is_never_random() {
     let analysis = |setup: &str| {
         let mut gui = check(&format!("> {setup}\n > post"));
         gui.send("analyze");
@@ -349,7 +349,7 @@ fn r068_analysis_is_never_random() {
 }
 
 #[test]
-fn r063_the_strength_is_limited_by_options() {
+fn the_strength_is_limited_by_options() {
     let mut gui =
         check("> option LimitStrength=1\n > option Elo=1000\n > post\n > sd 40\n > st 0.2");
     gui.send("go");
@@ -361,7 +361,7 @@ fn r063_the_strength_is_limited_by_options() {
 }
 
 #[test]
-fn r088_no_thought_looks_like_a_book_line() {
+fn no_thought_looks_like_a_book_line() {
     let mut gui = check("> post\n > sd 6");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -376,7 +376,7 @@ fn r088_no_thought_looks_like_a_book_line() {
 }
 
 #[test]
-fn r054_absurd_rates_of_nodes_are_survived() {
+fn absurd_rates_of_nodes_are_survived() {
     let mut gui = check("> new\n > sd 3\n > nps 9223372036854775807\n > time 9223372036854775807");
     gui.send("e2e4");
     gui.wait_for(|line| line.starts_with("move "));

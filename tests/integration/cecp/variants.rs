@@ -3,7 +3,7 @@
 use crate::support::cecp::check;
 
 #[test]
-fn row_65_both_variants_have_several_names() {
+fn both_variants_have_several_names() {
     let castles = "force\n > setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n > exclude all\n > include O-O\n > sd 1\n > go";
     for name in ["normal", "Normal", "chess", "standard"] {
         check(&format!(
@@ -19,7 +19,7 @@ fn row_65_both_variants_have_several_names() {
 }
 
 #[test]
-fn row_65_others_are_refused_and_the_game_goes_on() {
+fn others_are_refused_and_the_game_goes_on() {
     check(
         "> force\n > e2e4\n > variant crazyhouse\n < Error (unsupported variant): variant crazyhouse\n
          > variant\n < Error (too few parameters): variant\n > e7e5\n > sd 1\n > go\n < move *",
@@ -27,7 +27,7 @@ fn row_65_others_are_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn row_66_row_103_commands_of_variants_are_passed_over() {
+fn commands_of_variants_are_passed_over() {
     check(
         "> setup (PNBRQKpnbrqk) 8x8+0_normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n
          > piece N& vFW\n > partner mann\n > partner\n > ptell hello\n > holding [PPPRQ] []\n
@@ -36,7 +36,7 @@ fn row_66_row_103_commands_of_variants_are_passed_over() {
 }
 
 #[test]
-fn row_103_row_104_moves_of_variants_are_illegal_moves() {
+fn moves_of_variants_are_illegal_moves() {
     for m in ["P@h3", "N@f6", "c4d5,d5e4", "e2e4,e4e5"] {
         check(&format!(
             "> force\n > {m}\n < Illegal move: {m}\n > usermove {m}\n < Illegal move: {m}"
@@ -48,7 +48,7 @@ fn row_103_row_104_moves_of_variants_are_illegal_moves() {
 }
 
 #[test]
-fn row_104_a_side_may_pass_in_analysis_and_before_it() {
+fn a_side_may_pass_in_analysis_and_before_it() {
     check(
         "> analyze\n > @@@@\n > usermove e2e4\n < Illegal move: e2e4\n > e7e5\n > usermove @@@@\n > d7d5\n
          > undo\n > undo\n > undo\n > undo\n > e2e4\n > exit\n > ping 1\n < pong 1",
@@ -57,7 +57,7 @@ fn row_104_a_side_may_pass_in_analysis_and_before_it() {
 }
 
 #[test]
-fn row_104_nobody_passes_in_check_or_in_a_game() {
+fn nobody_passes_in_check_or_in_a_game() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > analyze\n > @@@@\n < Illegal move: @@@@\n
          > e1e2\n > @@@@\n > exit\n > ping 1\n < pong 1",

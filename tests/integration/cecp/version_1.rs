@@ -15,7 +15,7 @@ fn silent_gui() -> Gui {
 }
 
 #[test]
-fn r002_r015_r033_a_whole_game_in_bare_moves() {
+fn a_whole_game_in_bare_moves() {
     let mut players = [silent_gui(), silent_gui()];
     players[0].send("xboard\nnew\nrandom\nlevel 40 5 0\nhard\neasy\nsd 1\nwhite\ngo");
     players[1].send("sd 2");
@@ -39,7 +39,7 @@ fn r002_r015_r033_a_whole_game_in_bare_moves() {
 }
 
 #[test]
-fn r002_a_version_number_of_1_brings_no_features() {
+fn a_version_number_of_1_brings_no_features() {
     let mut gui = silent_gui();
     go_on(
         &mut gui,
@@ -58,7 +58,7 @@ fn thoughts_after(script: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn r002_r085_four_numbers_and_the_moves() {
+fn four_numbers_and_the_moves() {
     for script in ["", "xboard\nprotover 1"] {
         let thoughts = thoughts_after(script);
         assert!(!thoughts.is_empty());
@@ -75,7 +75,7 @@ fn r002_r085_four_numbers_and_the_moves() {
 }
 
 #[test]
-fn r038_a_depth_in_a_line_of_its_own() {
+fn a_depth_in_a_line_of_its_own() {
     let mut gui = check("> post\n > st 60\n > depth\n > 2");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -87,13 +87,13 @@ fn r038_a_depth_in_a_line_of_its_own() {
 }
 
 #[test]
-fn r038_times_and_depths_are_never_called_illegal_moves() {
+fn times_and_depths_are_never_called_illegal_moves() {
     check("> st 5\n > sd 5\n > st 5.5\n > sd 0\n > level 1 5\n > level 1 0:05 0\n ~ 0");
     check("> st\n < Error (too few parameters): st\n > sd\n < Error (too few parameters): sd");
 }
 
 #[test]
-fn r019_black_is_put_on_move_by_a_move_of_white() {
+fn black_is_put_on_move_by_a_move_of_white() {
     check(
         "> new\n > force\n > a2a3\n > edit\n > #\n > Ke1\n > Qd1\n > c\n > Kg8\n > Pf7\n > Pg7\n > Ph7\n
          > Ra8\n > .\n > a8a1\n > d1a1\n > undo\n > undo\n > sd 2\n > go\n < move *",
@@ -101,7 +101,7 @@ fn r019_black_is_put_on_move_by_a_move_of_white() {
 }
 
 #[test]
-fn r019_r080_edit_in_the_middle_of_play_keeps_the_mode() {
+fn edit_in_the_middle_of_play_keeps_the_mode() {
     check(
         "> sd 1\n > e2e4\n < move *\n > edit\n > #\n > Kh1\n > Ra2\n > c\n > Kh8\n > Pg7\n > .\n
          > a2b2\n < move *\n > edit\n > force\n > .\n > ping 1\n < pong 1\n > g1f3\n
@@ -110,7 +110,7 @@ fn r019_r080_edit_in_the_middle_of_play_keeps_the_mode() {
 }
 
 #[test]
-fn r019_settings_and_force_are_heard_in_edit_mode() {
+fn settings_and_force_are_heard_in_edit_mode() {
     let mut gui =
         check("> edit\n > post\n > sd 2\n > hard\n > easy\n > force\n > .\n > e2e4\n ~ 20");
     gui.send("go");
@@ -118,7 +118,7 @@ fn r019_settings_and_force_are_heard_in_edit_mode() {
 }
 
 #[test]
-fn r020_chessbase_names_castling_rights_and_en_passant() {
+fn chessbase_names_castling_rights_and_en_passant() {
     let pieces = "> edit\n > #\n > Ke1\n > Ra1\n > Rh1\n > Pe5\n > c\n > Ke8\n > Rh8\n > Pd5\n";
     check(&format!(
         "> force\n {pieces} > castle Kk\n > ep d6\n > .\n > e1c1\n < Illegal move: e1c1\n > e5d6\n > e8g8"
@@ -129,7 +129,7 @@ fn r020_chessbase_names_castling_rights_and_en_passant() {
 }
 
 #[test]
-fn r020_chessbase_has_commands_of_its_own() {
+fn chessbase_has_commands_of_its_own() {
     let mut gui = silent_gui();
     go_on(
         &mut gui,
@@ -139,7 +139,7 @@ fn r020_chessbase_has_commands_of_its_own() {
 }
 
 #[test]
-fn r021_r022_hint_and_book_need_no_version_2() {
+fn hint_and_book_need_no_version_2() {
     let mut gui = silent_gui();
     go_on(
         &mut gui,
@@ -148,7 +148,7 @@ fn r021_r022_hint_and_book_need_no_version_2() {
 }
 
 #[test]
-fn r011_levels_in_all_spellings() {
+fn levels_in_all_spellings() {
     for level in [
         "level 40 5 0",
         "level 40 0:30 0",
@@ -165,7 +165,7 @@ fn r011_levels_in_all_spellings() {
 }
 
 #[test]
-fn r031_r091_a_move_that_could_be_two_is_ambiguous() {
+fn a_move_that_could_be_two_is_ambiguous() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1\n > Nd2\n < Error (ambiguous move): Nd2\n
          > usermove Nd2\n < Error (ambiguous move): Nd2\n > Nbd2\n > ping 1\n < pong 1",
@@ -173,7 +173,7 @@ fn r031_r091_a_move_that_could_be_two_is_ambiguous() {
 }
 
 #[test]
-fn r091_errors_never_name_what_xboard_would_switch_off() {
+fn errors_never_name_what_xboard_would_switch_off() {
     check(
         "> xdraw\n < Error (unknown command): xdr_aw\n > usermove analyze\n < Illegal move: an_alyze\n
          > level time\n < Error (too few parameters): level ti_me",

@@ -118,7 +118,7 @@ fn play(seed: u64, rounds: usize, max_pause: Duration) {
 
 /// A thousand sequences of searches, stops, ponderhits, questions and positions, with pauses up to a
 /// millisecond.
-fn row_189_a_thousand_sequences(threads: usize) {
+fn a_thousand_sequences(threads: usize) {
     let mut gui = Gui::new();
     gui.send(&format!("setoption name Threads value {threads}"));
     let others = OTHERS.iter().filter(|line| !line.contains("Threads"));
@@ -153,13 +153,13 @@ fn row_189_a_thousand_sequences(threads: usize) {
 }
 
 #[test]
-fn row_189_a_thousand_sequences_with_one_thread() {
-    row_189_a_thousand_sequences(1);
+fn a_thousand_sequences_with_one_thread() {
+    a_thousand_sequences(1);
 }
 
 #[test]
-fn row_189_a_thousand_sequences_with_four_threads() {
-    row_189_a_thousand_sequences(4);
+fn a_thousand_sequences_with_four_threads() {
+    a_thousand_sequences(4);
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn a_word_on_the_command_line_stands_for_the_first_line() {
 }
 
 #[test]
-fn r038_words_that_old_programs_were_started_with_are_ignored() {
+fn words_that_old_programs_were_started_with_are_ignored() {
     for words in [
         &["st", "5"][..],
         &["40", "5"],
@@ -250,7 +250,7 @@ fn quit_ends_the_process_at_once_in_any_state() {
 }
 
 #[test]
-fn r005_r106_quit_ends_analysis_pondering_and_editing() {
+fn quit_ends_analysis_pondering_and_editing() {
     for state in [
         "analyze\n",
         "hard\nst 0.05\ne2e4\n",
@@ -396,7 +396,7 @@ fn garbage_and_lines_of_megabytes_do_no_harm() {
 
 #[cfg(unix)]
 #[test]
-fn r036_r105_sigterm_ends_the_process_with_code_0() {
+fn sigterm_ends_the_process_with_code_0() {
     let engine = Program::start(&[]);
     thread::sleep(Duration::from_millis(100));
     engine.signal("TERM");
@@ -415,7 +415,7 @@ fn r036_r105_sigterm_ends_the_process_with_code_0() {
 
 #[cfg(unix)]
 #[test]
-fn r105_sigterm_ends_even_a_process_that_is_busy() {
+fn sigterm_ends_even_a_process_that_is_busy() {
     let mut engine = Program::greeted("uci");
     engine.write("go perft 12\n");
     thread::sleep(Duration::from_millis(50));
@@ -425,7 +425,7 @@ fn r105_sigterm_ends_even_a_process_that_is_busy() {
 
 #[cfg(unix)]
 #[test]
-fn r035_r105_sigint_is_ignored_in_cecp_only() {
+fn sigint_is_ignored_in_cecp_only() {
     let mut engine = Program::greeted("xboard");
     for think in ["", think("xboard")] {
         engine.write(think);
@@ -456,7 +456,7 @@ fn processor_ticks(process: u32) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn row_58_a_pause_uses_no_processor_and_no_time() {
+fn a_pause_uses_no_processor_and_no_time() {
     for (before, state) in [
         ("cores 2\nst 60\ngo\n", "thinking"),
         ("cores 2\nanalyze\n", "analysis"),
@@ -485,7 +485,7 @@ fn row_58_a_pause_uses_no_processor_and_no_time() {
 }
 
 #[test]
-fn row_58_the_end_of_input_ends_a_pause() {
+fn the_end_of_input_ends_a_pause() {
     let mut engine = Program::greeted("xboard");
     engine.write("st 0.2\ngo\npause\n");
     engine.close_input();
@@ -494,7 +494,7 @@ fn row_58_the_end_of_input_ends_a_pause() {
 }
 
 #[test]
-fn row_54_a_node_rate_makes_time_of_nodes() {
+fn a_node_rate_makes_time_of_nodes() {
     let mut engine = Program::greeted("xboard");
     engine.write("new\npost\ncores 2\nst 8\nnps 10000\ngo\n");
     let mut nodes = 0;
@@ -509,7 +509,7 @@ fn row_54_a_node_rate_makes_time_of_nodes() {
 }
 
 #[test]
-fn row_64_saved_settings_are_there_at_the_next_start() {
+fn saved_settings_are_there_at_the_next_start() {
     let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
     let _ = std::fs::remove_file(&path);
     let arguments = ["--settings", &path];
@@ -540,7 +540,7 @@ fn row_64_saved_settings_are_there_at_the_next_start() {
 }
 
 #[test]
-fn row_64_settings_that_cannot_be_saved_are_complained_of() {
+fn settings_that_cannot_be_saved_are_complained_of() {
     let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
     let mut engine = Program::start(&["--settings", &path]);
     engine.greet("xboard");
@@ -553,7 +553,7 @@ fn row_64_settings_that_cannot_be_saved_are_complained_of() {
 }
 
 #[test]
-fn row_59_row_60_root_moves_and_scores_over_pipes() {
+fn root_moves_and_scores_over_pipes() {
     let mut engine = Program::greeted("xboard");
     engine.write("st 60\ngo\nexclude all\ninclude h2h4\n");
     thread::sleep(Duration::from_millis(50));
@@ -787,7 +787,7 @@ fn ticks(engine: &Program) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn r007_r018_r099_an_idle_engine_uses_no_processor() {
+fn an_idle_engine_uses_no_processor() {
     let mut engine = Program::greeted("xboard");
     for state in [
         "hard\nst 60\ngo\nforce\n",
@@ -807,7 +807,7 @@ fn r007_r018_r099_an_idle_engine_uses_no_processor() {
 }
 
 #[test]
-fn r107_everything_of_one_write_is_handled_in_cecp() {
+fn everything_of_one_write_is_handled_in_cecp() {
     let mut engine = Program::start(&[]);
     engine.write(
         "xboard\nprotover 2\naccepted done\nmemory 4\ncores 1\nnew\nrandom\nlevel 40 5 0\npost\nhard\neasy\n\
@@ -853,7 +853,7 @@ fn resident_memory(process: u32) -> u64 {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
+fn memory_does_not_grow_with_searches_games_and_settings() {
     let mut engine = Program::greeted("uci");
     let round = |engine: &mut Program| {
         for hash in [1, 8, 2] {
@@ -883,7 +883,7 @@ fn row_192_memory_does_not_grow_with_searches_games_and_settings() {
 }
 
 #[test]
-fn row_184_what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
+fn what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
     let mut engine = Program::greeted("xboard");
     engine.write("new\nvariant fischerandom\nmemory 64\n");
     engine.greet("uci");
@@ -894,7 +894,7 @@ fn row_184_what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
 
 #[test]
 #[cfg(unix)]
-fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
+fn a_pipe_that_nobody_reads_is_no_log_file() {
     let folder = std::env::temp_dir().join(format!("diglot-pipe-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let pipe = folder.join("pipe");
@@ -912,7 +912,7 @@ fn row_159_a_pipe_that_nobody_reads_is_no_log_file() {
 }
 
 #[test]
-fn row_159_each_bad_table_is_logged_once_and_the_search_goes_on() {
+fn each_bad_table_is_logged_once_and_the_search_goes_on() {
     let folder = format!("{}/tables", env!("CARGO_TARGET_TMPDIR"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

@@ -22,7 +22,7 @@ fn is_from_book(search: &Search) -> bool {
 }
 
 #[test]
-fn row_116_no_book_is_used_unless_it_is_switched_on() {
+fn no_book_is_used_unless_it_is_switched_on() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");
     for option in [
@@ -47,7 +47,7 @@ fn row_116_no_book_is_used_unless_it_is_switched_on() {
 }
 
 #[test]
-fn row_116_a_move_of_the_book_is_answered_at_once_and_as_after_a_search() {
+fn a_move_of_the_book_is_answered_at_once_and_as_after_a_search() {
     let mut gui = with_book();
     for go in [
         "go depth 30",
@@ -79,7 +79,7 @@ fn row_116_a_move_of_the_book_is_answered_at_once_and_as_after_a_search() {
 }
 
 #[test]
-fn row_116_the_book_is_for_games_alone() {
+fn the_book_is_for_games_alone() {
     let mut gui = with_book();
     for go in ["go infinite", "go", "go mate 1"] {
         gui.send(go);
@@ -98,7 +98,7 @@ fn row_116_the_book_is_for_games_alone() {
 }
 
 #[test]
-fn row_116_pondering_is_done_by_search_and_the_hit_answered_by_the_book() {
+fn pondering_is_done_by_search_and_the_hit_answered_by_the_book() {
     let mut gui = with_book();
     gui.send("position startpos moves e2e4");
     gui.send("go ponder wtime 100000 btime 100000");
@@ -121,7 +121,7 @@ fn row_116_pondering_is_done_by_search_and_the_hit_answered_by_the_book() {
 }
 
 #[test]
-fn row_116_the_selection_the_seed_and_the_depth_are_obeyed() {
+fn the_selection_the_seed_and_the_depth_are_obeyed() {
     let mut gui = with_book();
     gui.send("setoption name Book Selection value best");
     for _ in 0..5 {
@@ -145,7 +145,7 @@ fn row_116_the_selection_the_seed_and_the_depth_are_obeyed() {
 }
 
 #[test]
-fn row_116_what_is_no_book_is_refused_and_the_old_one_stays() {
+fn what_is_no_book_is_refused_and_the_old_one_stays() {
     let mut gui = with_book();
     let folder = env!("CARGO_TARGET_TMPDIR");
     let file = |name: &str, bytes: &[u8]| {
@@ -183,7 +183,7 @@ fn row_116_what_is_no_book_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn row_116_a_book_that_loses_its_file_or_its_content_ends_nothing() {
+fn a_book_that_loses_its_file_or_its_content_ends_nothing() {
     let mut gui = Gui::new();
     let path = format!(
         "{}/uci-{}-going.bin",
@@ -205,7 +205,7 @@ fn row_116_a_book_that_loses_its_file_or_its_content_ends_nothing() {
 }
 
 #[test]
-fn row_116_castling_from_the_book_is_legal_and_written_as_the_gui_wants_it() {
+fn castling_from_the_book_is_legal_and_written_as_the_gui_wants_it() {
     // The book has e1g1 alone here.
     let set = "position fen rnbq1rk1/pp2ppbp/2p3pn/3p4/3PP3/3B1N1P/PPPN1PP1/R1BQK2R w KQ - 3 7";
     let mut gui = with_book();

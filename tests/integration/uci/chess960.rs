@@ -5,7 +5,7 @@ use diglot::board::CastlingMode;
 use crate::support::uci::{Gui, assert_legal, fen, position, variation};
 
 #[test]
-fn row_165_castling_is_understood_in_both_spellings_and_written_as_the_option_says() {
+fn castling_is_understood_in_both_spellings_and_written_as_the_option_says() {
     let mut gui = Gui::new();
     let start = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (value, castled, mode) in [
@@ -27,7 +27,7 @@ fn row_165_castling_is_understood_in_both_spellings_and_written_as_the_option_sa
 }
 
 #[test]
-fn row_165_the_notation_of_a_search_stays_when_the_option_changes() {
+fn the_notation_of_a_search_stays_when_the_option_changes() {
     let mut gui = Gui::new();
     gui.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     gui.send("go infinite searchmoves e1g1");
@@ -37,7 +37,7 @@ fn row_165_the_notation_of_a_search_stays_when_the_option_changes() {
 }
 
 #[test]
-fn row_164_chess960_is_off_until_it_is_switched_on_and_off_again() {
+fn chess960_is_off_until_it_is_switched_on_and_off_again() {
     let mut gui = Gui::new();
     let announced = "option name UCI_Chess960 type check default false".to_owned();
     assert!(gui.answer("uci").contains(&announced));
@@ -49,7 +49,7 @@ fn row_164_chess960_is_off_until_it_is_switched_on_and_off_again() {
 }
 
 #[test]
-fn row_165_castling_where_king_or_rook_stays() {
+fn castling_where_king_or_rook_stays() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (start, m, end) in [
@@ -86,7 +86,7 @@ fn row_165_castling_where_king_or_rook_stays() {
 }
 
 #[test]
-fn row_166_rooks_are_named_by_file_or_meant_to_be_the_outermost() {
+fn rooks_are_named_by_file_or_meant_to_be_the_outermost() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (given, told) in [
@@ -111,7 +111,7 @@ fn row_166_rooks_are_named_by_file_or_meant_to_be_the_outermost() {
 }
 
 #[test]
-fn row_167_castling_that_is_not_allowed_is_refused() {
+fn castling_that_is_not_allowed_is_refused() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (why, line) in [
@@ -140,7 +140,7 @@ fn row_167_castling_that_is_not_allowed_is_refused() {
 }
 
 #[test]
-fn row_168_variations_are_legal_from_all_start_positions() {
+fn variations_are_legal_from_all_start_positions() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     let epd = include_str!("../../data/perft_chess960.epd");

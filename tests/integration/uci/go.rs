@@ -9,7 +9,7 @@ use crate::support::uci::{
 };
 
 #[test]
-fn row_144_what_is_dropped_from_searchmoves_is_told() {
+fn what_is_dropped_from_searchmoves_is_told() {
     let mut gui = Gui::new();
     let search = gui.go("go depth 2 searchmoves e2e4 e2e5 e2e4 d2d4");
     assert_eq!(
@@ -21,7 +21,7 @@ fn row_144_what_is_dropped_from_searchmoves_is_told() {
 }
 
 #[test]
-fn row_137_depth_is_kept_exactly() {
+fn depth_is_kept_exactly() {
     let mut gui = Gui::new();
     for depth in [1, 2, 5] {
         let search = gui.go(&format!("go depth {depth}"));
@@ -31,7 +31,7 @@ fn row_137_depth_is_kept_exactly() {
 }
 
 #[test]
-fn row_138_nodes_are_never_exceeded() {
+fn nodes_are_never_exceeded() {
     let mut gui = Gui::new();
     for nodes in [1, 2, 100, 5000, 20_000] {
         let search = gui.go(&format!("go nodes {nodes}"));
@@ -42,7 +42,7 @@ fn row_138_nodes_are_never_exceeded() {
 }
 
 #[test]
-fn row_139_movetime_is_used_up_and_not_exceeded() {
+fn movetime_is_used_up_and_not_exceeded() {
     let mut gui = Gui::new();
     for milliseconds in [100, 250] {
         let started = Instant::now();
@@ -57,7 +57,7 @@ fn row_139_movetime_is_used_up_and_not_exceeded() {
 }
 
 #[test]
-fn row_140_a_mate_is_found_and_ends_the_search() {
+fn a_mate_is_found_and_ends_the_search() {
     let mut gui = Gui::new();
     gui.send(MATE_IN_ONE);
     let search = gui.go("go mate 1");
@@ -66,7 +66,7 @@ fn row_140_a_mate_is_found_and_ends_the_search() {
 }
 
 #[test]
-fn row_141_infinite_never_answers_before_stop() {
+fn infinite_never_answers_before_stop() {
     let mut gui = Gui::new();
     for command in [MATED, STALEMATED, FORCED, MATE_IN_ONE, "position startpos"] {
         for go in [
@@ -87,7 +87,7 @@ fn row_141_infinite_never_answers_before_stop() {
 }
 
 #[test]
-fn row_141_go_without_limit_is_infinite() {
+fn go_without_limit_is_infinite() {
     let mut gui = Gui::new();
     gui.send("go");
     let lines = gui.listen(Duration::from_millis(60));
@@ -97,7 +97,7 @@ fn row_141_go_without_limit_is_infinite() {
 }
 
 #[test]
-fn row_142_clocks_are_never_overstepped() {
+fn clocks_are_never_overstepped() {
     let mut gui = Gui::new();
     for (go, limit) in [
         ("go wtime 1 btime 1", 50),
@@ -121,7 +121,7 @@ fn row_142_clocks_are_never_overstepped() {
 }
 
 #[test]
-fn row_143_the_first_limit_reached_ends_the_search() {
+fn the_first_limit_reached_ends_the_search() {
     let mut gui = Gui::new();
     for go in [
         "go depth 2 movetime 600000",
@@ -136,7 +136,7 @@ fn row_143_the_first_limit_reached_ends_the_search() {
 }
 
 #[test]
-fn row_144_searchmoves_in_any_place_and_illegal_ones_dropped() {
+fn searchmoves_in_any_place_and_illegal_ones_dropped() {
     let mut gui = Gui::new();
     for (go, allowed) in [
         ("go searchmoves a2a3 h2h3 depth 4", &["a2a3", "h2h3"][..]),
@@ -159,7 +159,7 @@ fn row_144_searchmoves_in_any_place_and_illegal_ones_dropped() {
 }
 
 #[test]
-fn row_145_pondering_never_answers_before_ponderhit_or_stop() {
+fn pondering_never_answers_before_ponderhit_or_stop() {
     let mut gui = Gui::new();
     for go in [
         "go ponder wtime 10 btime 10",
@@ -185,7 +185,7 @@ fn row_145_pondering_never_answers_before_ponderhit_or_stop() {
 }
 
 #[test]
-fn row_146_the_answer_to_ponderhit_keeps_to_the_limits() {
+fn the_answer_to_ponderhit_keeps_to_the_limits() {
     let mut gui = Gui::new();
     for go in ["go ponder movetime 100", "go ponder wtime 200 btime 200"] {
         for pondering in [0, 20, 150] {
@@ -201,7 +201,7 @@ fn row_146_the_answer_to_ponderhit_keeps_to_the_limits() {
 }
 
 #[test]
-fn row_147_stop_is_answered_at_once_with_a_legal_move() {
+fn stop_is_answered_at_once_with_a_legal_move() {
     let mut gui = Gui::new();
     for milliseconds in [0, 0, 0, 1, 5, 50] {
         gui.send("go infinite");
@@ -219,7 +219,7 @@ fn row_147_stop_is_answered_at_once_with_a_legal_move() {
 }
 
 #[test]
-fn row_148_quit_ends_the_session_in_any_state() {
+fn quit_ends_the_session_in_any_state() {
     for start in [
         &["uci"][..],
         &["go infinite"],
@@ -234,7 +234,7 @@ fn row_148_quit_ends_the_session_in_any_state() {
 }
 
 #[test]
-fn row_148_the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
+fn the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
     for (start, best_moves) in [
         (&["isready"][..], 0),
         (&["setoption name Hash value 32", "isready"], 0),
@@ -255,7 +255,7 @@ fn row_148_the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
 }
 
 #[test]
-fn row_149_without_a_legal_move_the_answer_is_0000() {
+fn without_a_legal_move_the_answer_is_0000() {
     let mut gui = Gui::new();
     for (command, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
         gui.send(command);
@@ -277,7 +277,7 @@ fn row_149_without_a_legal_move_the_answer_is_0000() {
 }
 
 #[test]
-fn row_188_weird_go_lines_get_one_legal_best_move_each() {
+fn weird_go_lines_get_one_legal_best_move_each() {
     let mut gui = Gui::new();
     for go in [
         "go depth 0",
@@ -319,7 +319,7 @@ fn row_188_weird_go_lines_get_one_legal_best_move_each() {
 }
 
 #[test]
-fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
+fn after_long_pondering_the_move_comes_with_the_ponderhit() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 e7e5");
     // A move would take up to seven seconds, but not much more than a second is planned for it.
@@ -332,7 +332,7 @@ fn row_146_after_long_pondering_the_move_comes_with_the_ponderhit() {
 }
 
 #[test]
-fn row_140_a_mate_that_is_too_long_is_left_to_the_other_limits() {
+fn a_mate_that_is_too_long_is_left_to_the_other_limits() {
     let mut gui = Gui::new();
     // Mate in two at the earliest.
     gui.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
@@ -346,7 +346,7 @@ fn row_140_a_mate_that_is_too_long_is_left_to_the_other_limits() {
 }
 
 #[test]
-fn row_141_the_deepest_search_waits_for_stop() {
+fn the_deepest_search_waits_for_stop() {
     let mut gui = Gui::new();
     // Nothing can ever happen, so that every iteration takes no time.
     gui.send("position fen 8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1");

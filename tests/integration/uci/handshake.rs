@@ -7,7 +7,7 @@ use diglot::board::CastlingMode;
 use crate::support::uci::{Gui, assert_legal, fen, number, position};
 
 #[test]
-fn row_110_uci_tells_name_author_options_and_uciok() {
+fn uci_tells_name_author_options_and_uciok() {
     let lines = Gui::new().answer("uci");
     assert!(lines[0].starts_with("id name Diglot "));
     assert_eq!(lines[1], "id author the Diglot developers");
@@ -17,7 +17,7 @@ fn row_110_uci_tells_name_author_options_and_uciok() {
 }
 
 #[test]
-fn row_131_with_debug_on_everything_received_is_told() {
+fn with_debug_on_everything_received_is_told() {
     let mut gui = Gui::new();
     assert!(gui.answer("setoption name Hash value 4").is_empty());
     gui.send("debug on");
@@ -48,14 +48,14 @@ fn row_131_with_debug_on_everything_received_is_told() {
 }
 
 #[test]
-fn row_134_free_software_has_no_copy_protection() {
+fn free_software_has_no_copy_protection() {
     let lines = Gui::new().answer("uci");
     assert!(!lines.iter().any(|line| line.starts_with("copyprotection")));
     assert!(!lines.iter().any(|line| line.starts_with("registration")));
 }
 
 #[test]
-fn row_126_white_space_does_not_matter() {
+fn white_space_does_not_matter() {
     let mut gui = Gui::new();
     gui.send("\t position \t startpos   moves  e2e4 \t e7e5  ");
     assert!(fen(&mut gui).contains(" w KQkq - 0 2"));
@@ -64,7 +64,7 @@ fn row_126_white_space_does_not_matter() {
 }
 
 #[test]
-fn row_127_unknown_commands_are_met_with_silence() {
+fn unknown_commands_are_met_with_silence() {
     let mut gui = Gui::new();
     for line in [
         "",
@@ -82,7 +82,7 @@ fn row_127_unknown_commands_are_met_with_silence() {
 }
 
 #[test]
-fn row_128_unknown_words_before_a_command_are_skipped() {
+fn unknown_words_before_a_command_are_skipped() {
     let mut gui = Gui::new();
     assert!(gui.answer("joho debug on").is_empty());
     let told = gui.answer("what is this");
@@ -99,7 +99,7 @@ fn row_128_unknown_words_before_a_command_are_skipped() {
 }
 
 #[test]
-fn row_129_stop_and_ponderhit_while_idle_have_no_effect_then_or_later() {
+fn stop_and_ponderhit_while_idle_have_no_effect_then_or_later() {
     let mut gui = Gui::new();
     gui.send_all(&["stop", "ponderhit", "stop"]);
     assert!(gui.listen(Duration::from_millis(30)).is_empty());
@@ -114,14 +114,14 @@ fn row_129_stop_and_ponderhit_while_idle_have_no_effect_then_or_later() {
 }
 
 #[test]
-fn row_130_nothing_is_searched_without_go() {
+fn nothing_is_searched_without_go() {
     let mut gui = Gui::new();
     gui.send_all(&["ucinewgame", "position startpos moves e2e4"]);
     assert!(gui.listen(Duration::from_millis(50)).is_empty());
 }
 
 #[test]
-fn row_132_isready_is_answered_once_each_also_while_searching() {
+fn isready_is_answered_once_each_also_while_searching() {
     let mut gui = Gui::new();
     gui.send("go infinite");
     for _ in 0..20 {
@@ -137,7 +137,7 @@ fn row_132_isready_is_answered_once_each_also_while_searching() {
 }
 
 #[test]
-fn row_132_isready_waits_for_what_was_asked_before() {
+fn isready_waits_for_what_was_asked_before() {
     let mut gui = Gui::new();
     gui.send_all(&["setoption name Hash value 64", "isready", "isready"]);
     let lines = gui.wait(|lines| lines.len() >= 2);
@@ -147,7 +147,7 @@ fn row_132_isready_waits_for_what_was_asked_before() {
 }
 
 #[test]
-fn row_133_registration_succeeds_and_may_be_put_off() {
+fn registration_succeeds_and_may_be_put_off() {
     let mut gui = Gui::new();
     assert!(gui.answer("register later").is_empty());
     assert_eq!(
@@ -157,7 +157,7 @@ fn row_133_registration_succeeds_and_may_be_put_off() {
 }
 
 #[test]
-fn row_135_searches_are_the_same_after_ucinewgame() {
+fn searches_are_the_same_after_ucinewgame() {
     let mut gui = Gui::new();
     let run = |gui: &mut Gui| {
         gui.send_all(&["ucinewgame", "position startpos moves d2d4", "isready"]);
@@ -172,7 +172,7 @@ fn row_135_searches_are_the_same_after_ucinewgame() {
 }
 
 #[test]
-fn row_161_perft_tells_moves_and_their_sum() {
+fn perft_tells_moves_and_their_sum() {
     let mut gui = Gui::new();
     gui.send("go perft 3");
     let lines = gui.wait_for("Nodes searched");
@@ -183,7 +183,7 @@ fn row_161_perft_tells_moves_and_their_sum() {
 }
 
 #[test]
-fn row_161_d_and_eval_show_the_position() {
+fn d_and_eval_show_the_position() {
     let mut gui = Gui::new();
     gui.send("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
     let lines = gui.answer("d");
@@ -195,14 +195,14 @@ fn row_161_d_and_eval_show_the_position() {
 }
 
 #[test]
-fn row_162_uci_twice_and_isready_before_it() {
+fn uci_twice_and_isready_before_it() {
     let mut gui = Gui::new();
     assert_eq!(gui.answer("isready"), ["readyok"]);
     assert_eq!(gui.answer("uci"), gui.answer("uci"));
 }
 
 #[test]
-fn row_161_perft_blocks_nobody_and_can_be_stopped() {
+fn perft_blocks_nobody_and_can_be_stopped() {
     for depth in ["20", "100000", "99999999999999999999"] {
         let mut gui = Gui::new();
         gui.send(&format!("go perft {depth}"));
@@ -215,7 +215,7 @@ fn row_161_perft_blocks_nobody_and_can_be_stopped() {
 }
 
 #[test]
-fn row_161_bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
+fn bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
     let nodes = |line: &str| {
         line.split_once(" nodes ")
             .map(|(nodes, _)| nodes.to_owned())
@@ -238,7 +238,7 @@ fn row_161_bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
 }
 
 #[test]
-fn row_161_bench_blocks_nobody_and_can_be_stopped() {
+fn bench_blocks_nobody_and_can_be_stopped() {
     let mut gui = Gui::new();
     gui.send("bench 240");
     assert_eq!(gui.answer("isready"), ["readyok"]);

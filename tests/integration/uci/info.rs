@@ -9,7 +9,7 @@ use crate::support::uci::{
 };
 
 #[test]
-fn row_114_several_lines_come_together_sorted_and_different() {
+fn several_lines_come_together_sorted_and_different() {
     let mut gui = Gui::new();
     for (command, threads, wanted, count) in [
         ("position startpos", 1, 4, 4),
@@ -40,7 +40,7 @@ fn row_114_several_lines_come_together_sorted_and_different() {
 }
 
 #[test]
-fn row_114_several_lines_of_moves_to_search_and_of_stopped_searches() {
+fn several_lines_of_moves_to_search_and_of_stopped_searches() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 3");
     let search = gui.go("go depth 4 searchmoves a2a3 h2h3");
@@ -71,7 +71,7 @@ fn row_114_several_lines_of_moves_to_search_and_of_stopped_searches() {
 }
 
 #[test]
-fn row_118_the_current_line_of_each_thread_is_told_if_wanted() {
+fn the_current_line_of_each_thread_is_told_if_wanted() {
     let mut gui = Gui::new();
     let command = "position startpos moves d2d4 d7d5";
     gui.send(command);
@@ -103,7 +103,7 @@ fn row_118_the_current_line_of_each_thread_is_told_if_wanted() {
 }
 
 #[test]
-fn row_119_refutations_are_told_if_wanted() {
+fn refutations_are_told_if_wanted() {
     let mut gui = Gui::new();
     // Taking the pawn loses the queen, which is all that Black has hoped for.
     let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
@@ -134,7 +134,7 @@ fn row_119_refutations_are_told_if_wanted() {
 }
 
 #[test]
-fn row_153_figures_are_consistent_and_grow() {
+fn figures_are_consistent_and_grow() {
     let mut gui = Gui::new();
     let search = gui.go("go movetime 400");
     let (mut nodes, mut time, mut depth) = (0, 0, 0);
@@ -154,7 +154,7 @@ fn row_153_figures_are_consistent_and_grow() {
 }
 
 #[test]
-fn row_155_variations_of_mates_lead_to_the_mate() {
+fn variations_of_mates_lead_to_the_mate() {
     let mut gui = Gui::new();
     for (fen, mate) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1),
@@ -187,7 +187,7 @@ fn row_155_variations_of_mates_lead_to_the_mate() {
 }
 
 #[test]
-fn row_154_row_156_after_a_second_the_current_move_and_the_load_are_told() {
+fn after_a_second_the_current_move_and_the_load_are_told() {
     let mut gui = Gui::new();
     // Many moves, so that an iteration takes long.
     gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -208,7 +208,7 @@ fn row_154_row_156_after_a_second_the_current_move_and_the_load_are_told() {
 }
 
 #[test]
-fn row_160_chances_follow_scores_if_wanted() {
+fn chances_follow_scores_if_wanted() {
     let mut gui = Gui::new();
     assert!(!gui.go("go depth 3").last_info().contains(" wdl "));
     gui.send("setoption name UCI_ShowWDL value true");
@@ -234,7 +234,7 @@ fn row_160_chances_follow_scores_if_wanted() {
 }
 
 #[test]
-fn row_150_a_complete_info_line_precedes_the_best_move() {
+fn a_complete_info_line_precedes_the_best_move() {
     let mut gui = Gui::new();
     for go in [
         "go depth 4",
@@ -254,7 +254,7 @@ fn row_150_a_complete_info_line_precedes_the_best_move() {
 }
 
 #[test]
-fn row_151_info_lines_use_only_words_of_the_protocol() {
+fn info_lines_use_only_words_of_the_protocol() {
     let mut gui = Gui::new();
     let search = gui.go("go movetime 1200");
     let keywords = [
@@ -286,7 +286,7 @@ fn row_151_info_lines_use_only_words_of_the_protocol() {
 }
 
 #[test]
-fn row_152_variations_are_legal_to_their_end() {
+fn variations_are_legal_to_their_end() {
     let mut gui = Gui::new();
     for command in [
         "position startpos moves e2e4 e7e5",
@@ -306,14 +306,14 @@ fn row_152_variations_are_legal_to_their_end() {
 }
 
 #[test]
-fn row_154_the_current_move_is_told_only_after_a_second() {
+fn the_current_move_is_told_only_after_a_second() {
     let mut gui = Gui::new();
     let search = gui.go("go movetime 400");
     assert!(!search.lines.iter().any(|line| line.contains("currmove")));
 }
 
 #[test]
-fn row_150_the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
+fn the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
     let mut gui = Gui::new();
     for fen in [
         "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
@@ -338,7 +338,7 @@ fn row_150_the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_l
 }
 
 #[test]
-fn row_114_a_first_iteration_that_was_broken_off_tells_what_is_known() {
+fn a_first_iteration_that_was_broken_off_tells_what_is_known() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 5");
     for nodes in 1..60 {

@@ -1,4 +1,4 @@
-//! Conversations in UCI. The number in each name is the row of the list of protocol features.
+//! Conversations in UCI.
 
 mod book;
 mod chess960;

@@ -7,7 +7,7 @@ use diglot::board::{CastlingMode, Position};
 use crate::support::uci::{AFTER_A3, GRACE, Gui, assert_legal, number, variation};
 
 #[test]
-fn row_112_options_are_announced_with_type_default_and_range() {
+fn options_are_announced_with_type_default_and_range() {
     let lines = Gui::new().answer("uci");
     for option in [
         "option name Hash type spin default 16 min 1 max ",
@@ -23,7 +23,7 @@ fn row_112_options_are_announced_with_type_default_and_range() {
 }
 
 #[test]
-fn row_113_hash_and_threads_change_between_searches() {
+fn hash_and_threads_change_between_searches() {
     let mut gui = Gui::new();
     for (hash, threads) in [(1, 2), (32, 1), (4, 3)] {
         gui.send(&format!("setoption name Hash value {hash}"));
@@ -39,7 +39,7 @@ fn row_113_hash_and_threads_change_between_searches() {
 }
 
 #[test]
-fn row_163_the_only_variant_is_chess() {
+fn the_only_variant_is_chess() {
     let mut gui = Gui::new();
     let variants = "option name UCI_Variant type combo default chess var chess".to_owned();
     assert!(gui.answer("uci").contains(&variants));
@@ -55,7 +55,7 @@ fn row_163_the_only_variant_is_chess() {
 }
 
 #[test]
-fn row_124_a_position_is_worth_what_the_user_says() {
+fn a_position_is_worth_what_the_user_says() {
     let mut gui = Gui::new();
     let set = |gui: &mut Gui, value: &str| {
         let line = format!("setoption name UCI_SetPositionValue value {value}");
@@ -81,7 +81,7 @@ fn row_124_a_position_is_worth_what_the_user_says() {
 }
 
 #[test]
-fn row_124_values_that_make_no_sense_are_refused() {
+fn values_that_make_no_sense_are_refused() {
     let mut gui = Gui::new();
     assert!(
         gui.answer("setoption name UCI_SetPositionValue value <empty>")
@@ -97,7 +97,7 @@ fn row_124_values_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn row_121_a_draw_costs_contempt_except_in_analysis() {
+fn a_draw_costs_contempt_except_in_analysis() {
     let mut gui = Gui::new();
     gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     for (option, score) in [
@@ -115,7 +115,7 @@ fn row_121_a_draw_costs_contempt_except_in_analysis() {
 }
 
 #[test]
-fn row_121_a_search_without_end_is_analysis_and_knows_no_contempt() {
+fn a_search_without_end_is_analysis_and_knows_no_contempt() {
     let mut gui = Gui::new();
     gui.send("setoption name Contempt value 50");
     gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -126,7 +126,7 @@ fn row_121_a_search_without_end_is_analysis_and_knows_no_contempt() {
 }
 
 #[test]
-fn row_122_the_opponent_is_described_in_the_form_of_the_specification() {
+fn the_opponent_is_described_in_the_form_of_the_specification() {
     let mut gui = Gui::new();
     for value in [
         "GM 2800 human Gary Kasparov",
@@ -142,7 +142,7 @@ fn row_122_the_opponent_is_described_in_the_form_of_the_specification() {
 }
 
 #[test]
-fn row_123_the_text_about_the_engine_is_a_string_option() {
+fn the_text_about_the_engine_is_a_string_option() {
     let mut gui = Gui::new();
     let lines = gui.answer("uci");
     let about = "option name UCI_EngineAbout type string default Diglot ";
@@ -155,7 +155,7 @@ fn row_123_the_text_about_the_engine_is_a_string_option() {
 }
 
 #[test]
-fn row_125_option_names_in_any_case_and_buttons_without_value() {
+fn option_names_in_any_case_and_buttons_without_value() {
     let mut gui = Gui::new();
     for line in [
         "setoption name hAsH value 2",
@@ -170,7 +170,7 @@ fn row_125_option_names_in_any_case_and_buttons_without_value() {
 }
 
 #[test]
-fn row_125_unknown_and_wrong_options_change_nothing_and_are_told() {
+fn unknown_and_wrong_options_change_nothing_and_are_told() {
     let mut gui = Gui::new();
     for line in [
         "setoption name Hash value 0",
@@ -204,7 +204,7 @@ fn tuning_reaches_every_number_of_the_search() {
 }
 
 #[test]
-fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
+fn the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
     let mut gui = Gui::new();
     gui.send("setoption name Ponder value true");
     let search = gui.go("go depth 6");
@@ -214,7 +214,7 @@ fn row_115_the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
 }
 
 #[test]
-fn row_117_tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
+fn tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");
     for (name, value) in [
@@ -229,7 +229,7 @@ fn row_117_tables_that_cannot_be_read_are_not_announced_and_silently_accepted() 
 }
 
 #[test]
-fn row_158_limits_hold_with_many_threads() {
+fn limits_hold_with_many_threads() {
     let mut gui = Gui::new();
     gui.send("setoption name Threads value 4");
     let root = Position::startpos();
@@ -260,7 +260,7 @@ fn row_158_limits_hold_with_many_threads() {
 }
 
 #[test]
-fn row_159_clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
+fn clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
     let mut gui = Gui::new();
     let mut nodes = || {
         gui.send_all(&["setoption name Clear Hash", "isready"]);

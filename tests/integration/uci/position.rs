@@ -3,7 +3,7 @@
 use crate::support::uci::{Gui, fen};
 
 #[test]
-fn row_136_positions_with_special_moves_and_short_fens() {
+fn positions_with_special_moves_and_short_fens() {
     let mut gui = Gui::new();
     for (command, expected) in [
         (
@@ -29,7 +29,7 @@ fn row_136_positions_with_special_moves_and_short_fens() {
 }
 
 #[test]
-fn row_136_a_game_of_800_plies() {
+fn a_game_of_800_plies() {
     let mut gui = Gui::new();
     let cycle = " g1f3 g8f6 f3g1 f6g8";
     gui.send(&format!("position startpos moves{}", cycle.repeat(200)));
@@ -38,7 +38,7 @@ fn row_136_a_game_of_800_plies() {
 }
 
 #[test]
-fn row_136_repairs_of_a_sloppy_fen_are_told() {
+fn repairs_of_a_sloppy_fen_are_told() {
     let mut gui = Gui::new();
     let answer = gui.answer("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1");
     assert_eq!(answer.len(), 1);
@@ -47,7 +47,7 @@ fn row_136_repairs_of_a_sloppy_fen_are_told() {
 }
 
 #[test]
-fn row_185_a_bad_position_line_is_refused_as_a_whole() {
+fn a_bad_position_line_is_refused_as_a_whole() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 c7c5");
     let before = fen(&mut gui);
@@ -78,7 +78,7 @@ fn row_185_a_bad_position_line_is_refused_as_a_whole() {
 }
 
 #[test]
-fn row_157_repetitions_and_the_fifty_move_rule_are_known() {
+fn repetitions_and_the_fifty_move_rule_are_known() {
     let mut gui = Gui::new();
     for (command, go, drawn) in [
         // Any move but a mate completes the fifty.

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use crate::support::uci::{Gui, assert_legal, position};
 
 #[test]
-fn row_190_go_during_a_search_ends_it_first() {
+fn go_during_a_search_ends_it_first() {
     let mut gui = Gui::new();
     gui.send_all(&[
         "go infinite searchmoves a2a3",
@@ -33,7 +33,7 @@ fn row_190_go_during_a_search_ends_it_first() {
 }
 
 #[test]
-fn row_190_a_stop_after_a_waiting_go_is_meant_for_it() {
+fn a_stop_after_a_waiting_go_is_meant_for_it() {
     let mut gui = Gui::new();
     gui.send_all(&["go infinite", "go infinite", "stop"]);
     let lines = gui.wait(|lines| {
@@ -44,7 +44,7 @@ fn row_190_a_stop_after_a_waiting_go_is_meant_for_it() {
 }
 
 #[test]
-fn row_190_other_commands_do_not_disturb_a_search() {
+fn other_commands_do_not_disturb_a_search() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4");
     gui.send_all(&[
@@ -75,7 +75,7 @@ fn row_190_other_commands_do_not_disturb_a_search() {
 }
 
 #[test]
-fn row_183_an_overlong_line_is_ignored_and_told() {
+fn an_overlong_line_is_ignored_and_told() {
     let mut gui = Gui::new();
     gui.handle(Input::Overlong);
     let told = gui.take();
@@ -93,7 +93,7 @@ fn row_183_an_overlong_line_is_ignored_and_told() {
 }
 
 #[test]
-fn row_193_random_mixtures_of_words_do_no_harm() {
+fn random_mixtures_of_words_do_no_harm() {
     const WORDS: &[&str] = &[
         "uci",
         "debug",
@@ -179,7 +179,7 @@ fn row_193_random_mixtures_of_words_do_no_harm() {
 }
 
 #[test]
-fn row_187_illegal_and_malformed_moves_change_nothing() {
+fn illegal_and_malformed_moves_change_nothing() {
     let mut gui = Gui::new();
     gui.send("position startpos moves d2d4");
     for moves in [

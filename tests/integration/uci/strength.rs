@@ -61,7 +61,7 @@ fn play(players: [&mut Gui; 2], fen: &str, white: bool) -> f64 {
 }
 
 #[test]
-fn row_120_the_lower_rating_loses() {
+fn the_lower_rating_loses() {
     let openings = [
         "rnbqkbnr/pppp1ppp/4p3/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
@@ -79,7 +79,7 @@ fn row_120_the_lower_rating_loses() {
 }
 
 #[test]
-fn row_120_the_rating_counts_only_when_the_strength_is_limited() {
+fn the_rating_counts_only_when_the_strength_is_limited() {
     let run = |options: &[&str]| {
         let mut gui = Gui::new();
         gui.send_all(options);
@@ -97,7 +97,7 @@ fn row_120_the_rating_counts_only_when_the_strength_is_limited() {
 }
 
 #[test]
-fn row_120_neither_time_nor_threads_buy_strength() {
+fn neither_time_nor_threads_buy_strength() {
     for elo in [1000, 1800] {
         let mut gui = limited_to(elo);
         gui.send("setoption name Threads value 4");
@@ -114,7 +114,7 @@ fn row_120_neither_time_nor_threads_buy_strength() {
 }
 
 #[test]
-fn row_120_an_earlier_search_at_full_strength_is_not_made_use_of() {
+fn an_earlier_search_at_full_strength_is_not_made_use_of() {
     let mut gui = Gui::new();
     // Black's queen is lost, but that takes some plies to see.
     gui.send("position fen r1b1k2r/ppppnppp/2n5/8/1bB1P2q/2N2N2/PPP2PPP/R1BQ1RK1 w kq - 0 1");
@@ -127,7 +127,7 @@ fn row_120_an_earlier_search_at_full_strength_is_not_made_use_of() {
 }
 
 #[test]
-fn row_120_every_limit_is_kept() {
+fn every_limit_is_kept() {
     let mut gui = limited_to(2400);
     assert!(nodes(&gui.go("go nodes 50")) <= 50);
     assert!(number(gui.go("go depth 2").last_info(), "depth") <= 2);
@@ -148,7 +148,7 @@ fn row_120_every_limit_is_kept() {
 }
 
 #[test]
-fn row_120_with_a_clock_some_of_it_is_used() {
+fn with_a_clock_some_of_it_is_used() {
     let mut gui = limited_to(1000);
     for _ in 0..3 {
         let begun = Instant::now();
@@ -164,7 +164,7 @@ fn row_120_with_a_clock_some_of_it_is_used() {
 }
 
 #[test]
-fn row_120_waiting_ends_at_once_with_a_stop() {
+fn waiting_ends_at_once_with_a_stop() {
     let mut gui = limited_to(1000);
     for go in ["go movetime 3600000", "go wtime 360000000 btime 360000000"] {
         gui.send(go);
@@ -182,7 +182,7 @@ fn row_120_waiting_ends_at_once_with_a_stop() {
 }
 
 #[test]
-fn row_120_a_pondering_player_waits_and_is_no_stronger() {
+fn a_pondering_player_waits_and_is_no_stronger() {
     let mut gui = limited_to(1000);
     for go in [
         "go ponder wtime 4000 btime 4000",
@@ -201,7 +201,7 @@ fn row_120_a_pondering_player_waits_and_is_no_stronger() {
 }
 
 #[test]
-fn row_120_row_121_analysis_is_made_at_full_strength() {
+fn analysis_is_made_at_full_strength() {
     let mut gui = limited_to(1000);
     gui.send("go infinite");
     gui.wait(|lines| {
@@ -218,7 +218,7 @@ fn row_120_row_121_analysis_is_made_at_full_strength() {
 }
 
 #[test]
-fn row_120_games_differ() {
+fn games_differ() {
     let mut gui = limited_to(1400);
     let mut openings = HashSet::new();
     for _ in 0..30 {
@@ -229,7 +229,7 @@ fn row_120_games_differ() {
 }
 
 #[test]
-fn row_120_even_the_weakest_mates_promotes_and_takes_a_queen() {
+fn even_the_weakest_mates_promotes_and_takes_a_queen() {
     let mut gui = limited_to(1000);
     for (fen, best) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8"),
@@ -245,7 +245,7 @@ fn row_120_even_the_weakest_mates_promotes_and_takes_a_queen() {
 }
 
 #[test]
-fn row_120_the_last_line_is_the_move_that_was_chosen_and_legal() {
+fn the_last_line_is_the_move_that_was_chosen_and_legal() {
     let mut gui = limited_to(1200);
     for command in [
         "position startpos",
