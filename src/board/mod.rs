@@ -1,12 +1,12 @@
-//! Positions and the rules of the game: setting up, generating and making moves, telling how a game
-//! ends, and the notations for all of it. Nothing in here knows of search or protocols.
+//! Positions and the rules of chess: set-up and validation, move generation, making moves, static exchange evaluation,
+//! repetition and the other ends of a game, and the notations for positions and moves.
+//!
+//! A [`Setup`] is unchecked input; a [`Position`] is legal. The room knows nothing of search or protocols.
 
 mod castling;
 mod chess960;
 mod cuckoo;
-mod epd;
-mod fen;
-mod history;
+mod key_history;
 mod legality;
 mod make_move;
 mod movegen;
@@ -15,7 +15,6 @@ mod outcome;
 mod perft;
 mod placement;
 mod position;
-mod san;
 mod see;
 mod setup;
 mod validate;
@@ -23,12 +22,10 @@ mod zobrist;
 
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub use chess960::CHESS960_POSITIONS;
-pub use epd::{Epd, EpdError};
-pub use fen::{FenError, FenStyle, excerpt};
-pub use history::KeyHistory;
+pub use key_history::KeyHistory;
 pub use make_move::BoardObserver;
 pub use movegen::Generate;
-pub use notation::MoveError;
+pub use notation::{Epd, EpdError, FenError, FenStyle, MoveError, excerpt};
 pub use outcome::{DrawReason, FIFTY_MOVES, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, divide, perft};
 pub use placement::Keys;

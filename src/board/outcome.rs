@@ -1,6 +1,6 @@
 //! How a game ends.
 
-use super::history::KeyHistory;
+use super::key_history::KeyHistory;
 use super::position::Position;
 use crate::types::{Bitboard, Color, PieceType};
 

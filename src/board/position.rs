@@ -1,11 +1,7 @@
 //! A legal position.
 
-use std::fmt;
-
 use super::castling::CastlingRights;
-use super::fen::FenStyle;
 use super::placement::{Keys, Placement};
-use super::setup::Setup;
 use super::zobrist;
 use crate::types::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -13,7 +9,7 @@ use crate::types::attacks::{
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// A legal chess position: one king a side, no pawn on the first or last rank, the side not on move
-/// not in check. Only [`Setup::validate`] and moves made from a legal position create one.
+/// not in check. Only [`Setup::validate`](super::Setup::validate) and moves made from a legal position create one.
 ///
 /// It is copied rather than unmade: a search makes a move on a copy and drops it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,14 +26,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position of chess.
-    pub fn startpos() -> Position {
-        match Setup::startpos().validate(Default::default()) {
-            Ok((position, _)) => position,
-            Err(_) => unreachable!("the start position is legal"),
-        }
-    }
-
     /// The pieces of a kind, of both sides.
     #[inline]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
@@ -207,11 +195,5 @@ impl Position {
                 self.pinned |= blockers & self.of_color(us);
             }
         }
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_fen(FenStyle::XFen))
     }
 }

@@ -4,7 +4,6 @@
 use std::fmt;
 
 use super::castling::CastlingSide;
-use super::position::Position;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A right to castle as somebody claims it.
@@ -98,15 +97,6 @@ impl Setup {
             halfmove_clock: 0,
             fullmove_number: 1,
         }
-    }
-
-    /// The pieces of a position and nothing else of it, White on move.
-    pub fn with_pieces_of(position: &Position) -> Setup {
-        let mut setup = Setup::empty();
-        for square in Square::all() {
-            setup.squares[square.index()] = position.piece_on(square);
-        }
-        setup
     }
 
     /// The start position of chess.

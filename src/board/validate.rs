@@ -70,6 +70,15 @@ impl Setup {
         Ok((position, warnings))
     }
 
+    /// The pieces of a position and nothing else of it, White on move.
+    pub fn with_pieces_of(position: &Position) -> Setup {
+        let mut setup = Setup::empty();
+        for square in Square::all() {
+            setup.squares[square.index()] = position.piece_on(square);
+        }
+        setup
+    }
+
     fn grant_castling(
         &self,
         mode: CastlingMode,
@@ -95,7 +104,7 @@ impl Setup {
         let Some(target) = self.en_passant else {
             return;
         };
-        if self.passed_square().is_some() {
+        if self.en_passant_target().is_some() {
             position.en_passant = position.legal_en_passant_square(target);
         } else {
             warnings.push(SetupWarning::EnPassant(target.to_string()));
@@ -104,7 +113,7 @@ impl Setup {
 
     /// The square behind a pawn that can just have made a double step, whether or not it can legally be
     /// captured there: a [`Position`] knows of legal captures only.
-    pub fn passed_square(&self) -> Option<Square> {
+    pub fn en_passant_target(&self) -> Option<Square> {
         let target = self.en_passant?;
         let us = self.side_to_move;
         let piece_on = |square: Square| self.squares[square.index()];
@@ -113,6 +122,16 @@ impl Setup {
             && piece_on(target.forward(us)).is_none()
             && piece_on(target.forward(!us)) == Some(Piece::new(!us, PieceType::Pawn));
         possible.then_some(target)
+    }
+}
+
+impl Position {
+    /// The start position of chess.
+    pub fn startpos() -> Position {
+        match Setup::startpos().validate(Default::default()) {
+            Ok((position, _)) => position,
+            Err(_) => unreachable!("the start position is legal"),
+        }
     }
 }
 

@@ -11,8 +11,8 @@ const WHITE_TO_MOVE: usize = 780;
 
 /// The key of a position. `passed` is the square over which a pawn has just made a double step. It
 /// counts if a pawn stands ready to capture there, even one that is pinned and may not; a [`Position`]
-/// alone knows of legal captures only, see [`passed_square`].
-pub fn key(position: &Position, passed: Option<Square>) -> u64 {
+/// alone knows of legal captures only, see [`en_passant_target`].
+pub fn polyglot_key(position: &Position, passed: Option<Square>) -> u64 {
     let mut key = pieces_key(position) ^ castling(position);
     let us = position.side_to_move();
     if let Some(square) = passed
@@ -28,7 +28,7 @@ pub fn key(position: &Position, passed: Option<Square>) -> u64 {
 
 /// The square over which the last move has brought a pawn. Where no move is known it is what the
 /// position says.
-pub fn passed_square(position: &Position, last: Option<Move>) -> Option<Square> {
+pub fn en_passant_target(position: &Position, last: Option<Move>) -> Option<Square> {
     match last {
         Some(m) if m.kind() == MoveKind::DoublePush => {
             Some(m.to().forward(position.side_to_move()))
@@ -77,7 +77,10 @@ pub(super) mod tests {
             position = position.after(m);
             last = Some(m);
         }
-        (position, key(&position, passed_square(&position, last)))
+        (
+            position,
+            polyglot_key(&position, en_passant_target(&position, last)),
+        )
     }
 
     /// The examples of the description of the format.
@@ -106,11 +109,14 @@ pub(super) mod tests {
         let m = position.parse_move("d2d4").unwrap();
         let next = position.after(m);
         assert_eq!(next.en_passant(), None);
-        let passed = passed_square(&next, Some(m));
+        let passed = en_passant_target(&next, Some(m));
         assert_eq!(passed, Square::parse("d3"));
-        assert_eq!(key(&next, passed) ^ key(&next, None), RANDOM_64[772 + 3]);
+        assert_eq!(
+            polyglot_key(&next, passed) ^ polyglot_key(&next, None),
+            RANDOM_64[772 + 3]
+        );
         // With nobody beside it the double step leaves no trace.
         let m = position.parse_move("a1b1").unwrap();
-        assert_eq!(passed_square(&position.after(m), Some(m)), None);
+        assert_eq!(en_passant_target(&position.after(m), Some(m)), None);
     }
 }

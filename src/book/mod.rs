@@ -1,15 +1,17 @@
-//! Opening books in the format of PolyGlot (<https://www.chessprogramming.org/PolyGlot>): reading them,
-//! and making them from games. Nothing in here decides which of its moves is played.
+//! Opening books in the Polyglot format (<https://www.chessprogramming.org/PolyGlot>): looking up moves, and building a book
+//! from PGN games. Which book move is played is decided elsewhere.
 
+mod book_file;
+mod builder;
 mod entry;
-mod file;
+mod game_result;
 mod key;
-mod make;
 mod pgn;
 mod random64;
 
+pub use book_file::{Book, BookError};
+pub use builder::{BookBuilder, GameError, write_entries};
 pub use entry::{BookEntry, BookMove, ENTRY_SIZE, encode_move};
-pub use file::{Book, BookError};
-pub use key::{key, passed_square};
-pub use make::{BookMaker, GameResult, UnusableGame, write_entries};
+pub use game_result::GameResult;
+pub use key::{en_passant_target, polyglot_key};
 pub use pgn::{PgnGame, PgnReader};

@@ -10,7 +10,7 @@
 use std::io::{self, BufRead, Read};
 use std::mem;
 
-use super::make::GameResult;
+use super::game_result::GameResult;
 
 /// No line is read in pieces longer than this.
 const MAX_LINE: u64 = 1 << 20;

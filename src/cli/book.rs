@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::tell;
 use crate::board::{CastlingMode, Setup};
-use crate::book::{Book, BookEntry, BookMaker, PgnGame, PgnReader, key, write_entries};
+use crate::book::{Book, BookBuilder, BookEntry, PgnGame, PgnReader, polyglot_key, write_entries};
 use crate::files::write_whole;
 
 /// Look into a book, or make one.
@@ -75,7 +75,7 @@ fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
     };
     let (position, _) = setup.validate(mode).map_err(|error| error.to_string())?;
     // Only the set-up knows of a pawn that could capture if it were not pinned.
-    let key = key(&position, setup.passed_square());
+    let key = polyglot_key(&position, setup.en_passant_target());
     let book = Book::open(file).map_err(|error| error.to_string())?;
     book.check_order().map_err(|error| error.to_string())?;
     let entries = book.entries(key).map_err(|error| error.to_string())?;
@@ -107,7 +107,7 @@ fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
 
 impl Make {
     fn run(&self) -> Result<Vec<String>, String> {
-        let mut maker = BookMaker::new(self.max_ply);
+        let mut maker = BookBuilder::new(self.max_ply);
         let mut taken = 0;
         let mut refused = 0;
         for path in &self.games {

@@ -13,7 +13,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use super::game::Game;
 use super::options::Options;
 use crate::board::Outcome;
-use crate::book::{Book, BookError, BookMove, passed_square};
+use crate::book::{Book, BookError, BookMove, en_passant_target};
 use crate::eval::Wdl;
 use crate::search::{BestMove, Bound, Info};
 use crate::types::{Color, Move, Score};
@@ -156,7 +156,7 @@ impl OpeningBook {
             return Vec::new();
         };
         let position = game.position();
-        let passed = passed_square(position, game.moves().next_back().flatten());
+        let passed = en_passant_target(position, game.moves().next_back().flatten());
         book.moves(position, passed).unwrap_or_else(|error| {
             log::warn!("{error}");
             Vec::new()
@@ -285,7 +285,7 @@ impl BookLine {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::book::{BookEntry, encode_move, key};
+    use crate::book::{BookEntry, encode_move, polyglot_key};
 
     fn moves(weights: &[(&str, u16)]) -> Vec<BookMove> {
         let position = Position::startpos();
@@ -340,7 +340,7 @@ mod tests {
             let last = game.moves().next_back().flatten();
             for text in *next {
                 entries.push(BookEntry {
-                    key: key(position, passed_square(position, last)),
+                    key: polyglot_key(position, en_passant_target(position, last)),
                     code: encode_move(position.parse_move(text).unwrap()),
                     weight: 1,
                     learn: 0,

@@ -6,6 +6,9 @@ use std::path::Path;
 use crate::board::Position;
 use crate::types::{Color, PieceType};
 
+/// The most pieces that there are tables for.
+pub const MAX_PIECES: u32 = 7;
+
 /// The pieces that stand beside a king, the strongest first.
 const OFFICERS: [PieceType; 5] = [
     PieceType::Queen,
@@ -38,7 +41,7 @@ impl Material {
     pub(super) fn of_file(path: &Path) -> Option<Material> {
         let (one, other) = path.file_stem()?.to_str()?.split_once('v')?;
         let material = Material::new(side_of_name(one)?, side_of_name(other)?);
-        (3..=super::MAX_PIECES)
+        (3..=MAX_PIECES)
             .contains(&material.piece_count())
             .then_some(material)
     }
@@ -68,7 +71,7 @@ fn side_of_name(name: &str) -> Option<u64> {
         let upper = |kind: &PieceType| kind.letter().to_ascii_uppercase() == letter;
         OFFICERS.iter().any(upper)
     };
-    if pieces.len() > super::MAX_PIECES as usize || !pieces.chars().all(is_officer) {
+    if pieces.len() > MAX_PIECES as usize || !pieces.chars().all(is_officer) {
         return None;
     }
     let count = |kind: &PieceType| {

@@ -6,7 +6,9 @@
 //! build for these says `--cfg slow_pext` and gets magics. The choice is made at build time because a
 //! branch in every look-up costs more than the difference between the two.
 
-use super::{Bitboard, Color, Square};
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::square::Square;
 
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::Move;
+use super::moves::Move;
 
 /// More moves than any position that can be set up has, however absurd.
 ///

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
-use super::{PieceType, Square};
+use super::piece::PieceType;
+use super::square::Square;
 
 /// What a move does beyond going from one square to another. The number is the four top bits of
 /// [`Move`]: bit 2 says capture, bit 3 promotion

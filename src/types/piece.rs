@@ -1,6 +1,6 @@
 //! Kinds of pieces, with and without a colour.
 
-use super::Color;
+use super::color::Color;
 
 /// A kind of piece, without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Color;
+use super::color::Color;
 
 /// A file, 0 (a) to 7 (h).
 pub type File = u8;

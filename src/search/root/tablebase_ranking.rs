@@ -99,7 +99,7 @@ pub(crate) fn distance_by(tables: &Tablebases, next: &Position) -> Option<i32> {
         return Some(1);
     }
     if next.halfmove_clock() == 0 {
-        return Some(tables.probe_wdl(next)?.flipped().before_zeroing());
+        return Some(tables.probe_wdl(next)?.flipped().dtz_before_zeroing());
     }
     let distance = -tables.probe_dtz(next)?;
     Some(distance + distance.signum())

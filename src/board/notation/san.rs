@@ -1,8 +1,9 @@
 //! Standard algebraic notation.
 
-use super::castling::CastlingSide;
-use super::notation::{MoveError, parse_promotion};
-use super::position::Position;
+use super::coordinate::parse_promotion;
+use super::move_error::MoveError;
+use crate::board::castling::CastlingSide;
+use crate::board::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
 
 impl Position {

@@ -7,46 +7,14 @@ use std::io::{self, Write};
 use thiserror::Error;
 
 use super::entry::{BookEntry, encode_move};
-use super::key::{key, passed_square};
+use super::game_result::GameResult;
+use super::key::{en_passant_target, polyglot_key};
 use super::pgn::PgnGame;
 use crate::board::{CastlingMode, MoveError, Position, excerpt};
-use crate::types::Color;
-
-/// How a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// 1-0
-    WhiteWins,
-    /// 0-1
-    BlackWins,
-    /// 1/2-1/2
-    Draw,
-}
-
-impl GameResult {
-    /// Reads a result as PGN writes it.
-    pub fn parse(text: &str) -> Option<GameResult> {
-        match text {
-            "1-0" => Some(GameResult::WhiteWins),
-            "0-1" => Some(GameResult::BlackWins),
-            "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
-            _ => None,
-        }
-    }
-
-    /// What the game counts for a move of this side.
-    fn points(self, side: Color) -> u64 {
-        match (self, side) {
-            (GameResult::Draw, _) => 1,
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
-            _ => 0,
-        }
-    }
-}
 
 /// Why a game does not go into a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum UnusableGame {
+pub enum GameError {
     /// The position that it begins with is none.
     #[error("it begins with no position: {0}")]
     Start(String),
@@ -74,22 +42,22 @@ struct Tally {
 
 /// Collects games, and makes a book of them.
 #[derive(Clone, Debug)]
-pub struct BookMaker {
+pub struct BookBuilder {
     tallies: HashMap<(u64, u16), Tally>,
     max_ply: usize,
 }
 
-impl BookMaker {
+impl BookBuilder {
     /// Of each game so many plies count.
-    pub fn new(max_ply: usize) -> BookMaker {
-        BookMaker {
+    pub fn new(max_ply: usize) -> BookBuilder {
+        BookBuilder {
             tallies: HashMap::new(),
             max_ply,
         }
     }
 
     /// Takes the moves of a game in, or nothing of it. One without result counts as drawn.
-    pub fn add(&mut self, game: &PgnGame) -> Result<(), UnusableGame> {
+    pub fn add(&mut self, game: &PgnGame) -> Result<(), GameError> {
         let mut position = start(game)?;
         let result = game.result().unwrap_or(GameResult::Draw);
         let mut last = None;
@@ -97,13 +65,13 @@ impl BookMaker {
         for (i, text) in game.moves.iter().take(self.max_ply).enumerate() {
             let m = position.parse_move(text).map_err(|reason| {
                 let text = excerpt(text);
-                UnusableGame::Move {
+                GameError::Move {
                     reason,
                     text,
                     ply: i + 1,
                 }
             })?;
-            let key = key(&position, passed_square(&position, last));
+            let key = polyglot_key(&position, en_passant_target(&position, last));
             made.push((key, encode_move(m), result.points(position.side_to_move())));
             position = position.after(m);
             last = Some(m);
@@ -152,17 +120,17 @@ fn weight(points: u64, greatest: u64) -> u16 {
 }
 
 /// The position that a game begins with.
-fn start(game: &PgnGame) -> Result<Position, UnusableGame> {
+fn start(game: &PgnGame) -> Result<Position, GameError> {
     let variant = game.header("Variant").unwrap_or("").to_ascii_lowercase();
     let mode = match variant.as_str() {
         "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
         "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
-        _ => return Err(UnusableGame::Variant(excerpt(&variant))),
+        _ => return Err(GameError::Variant(excerpt(&variant))),
     };
     match game.header("FEN") {
         Some(fen) if game.header("SetUp") != Some("0") => {
             let position = Position::from_fen(fen, mode);
-            let refused = |error: crate::board::FenError| UnusableGame::Start(error.to_string());
+            let refused = |error: crate::board::FenError| GameError::Start(error.to_string());
             position.map(|(position, _)| position).map_err(refused)
         }
         _ => Ok(Position::startpos()),
@@ -183,8 +151,8 @@ mod tests {
     use super::super::pgn::PgnReader;
     use super::*;
 
-    fn maker(text: &str, max_ply: usize) -> (BookMaker, Vec<String>) {
-        let mut maker = BookMaker::new(max_ply);
+    fn maker(text: &str, max_ply: usize) -> (BookBuilder, Vec<String>) {
+        let mut maker = BookBuilder::new(max_ply);
         let mut errors = Vec::new();
         for game in PgnReader::new(text.as_bytes()) {
             if let Err(error) = maker.add(&game.unwrap()) {

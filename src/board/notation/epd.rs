@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::castling::CastlingMode;
 use super::fen::FenError;
-use super::position::Position;
+use crate::board::castling::CastlingMode;
+use crate::board::position::Position;
 
 /// A position with its operations.
 #[derive(Clone, Debug)]

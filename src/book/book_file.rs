@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use super::entry::{BookEntry, BookMove, ENTRY_SIZE};
-use super::key::key;
+use super::key::polyglot_key;
 use crate::board::Position;
 use crate::types::Square;
 
@@ -170,7 +170,7 @@ impl Book {
         passed: Option<Square>,
     ) -> Result<Vec<BookMove>, BookError> {
         let mut moves: Vec<BookMove> = Vec::new();
-        for entry in self.entries(key(position, passed))? {
+        for entry in self.entries(polyglot_key(position, passed))? {
             let Some(m) = entry.legal_move(position) else {
                 continue;
             };
@@ -254,7 +254,7 @@ mod tests {
         for line in lines.clone() {
             let columns: Vec<&str> = line.split(',').collect();
             let (position, _) = Position::from_fen(columns[0], CastlingMode::Standard).unwrap();
-            let key = key(&position, position.en_passant());
+            let key = polyglot_key(&position, position.en_passant());
             assert_eq!(format!("{key:016x}"), columns[1], "{line}");
             let found = book.entries(key).unwrap().into_iter().map(|entry| {
                 let m = entry.legal_move(&position).unwrap();
@@ -343,7 +343,7 @@ mod tests {
         let position = Position::startpos();
         let code = |text: &str| super::super::encode_move(position.parse_move(text).unwrap());
         let entry = |code, weight| {
-            let key = key(&position, None);
+            let key = polyglot_key(&position, None);
             BookEntry {
                 key,
                 code,

@@ -1,13 +1,13 @@
 //! Forsyth-Edwards notation, with the castling fields of X-FEN and Shredder-FEN.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use thiserror::Error;
 
-use super::castling::{CastlingMode, CastlingSide, back_rank};
-use super::position::Position;
-use super::setup::{Setup, SetupCastlingRight, SetupWarning};
-use super::validate::InvalidPosition;
+use crate::board::castling::{CastlingMode, CastlingSide, back_rank};
+use crate::board::position::Position;
+use crate::board::setup::{Setup, SetupCastlingRight, SetupWarning};
+use crate::board::validate::InvalidPosition;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Why a text is no FEN of a legal position.
@@ -173,6 +173,12 @@ impl Position {
             CastlingSide::QueenSide => rooks.first(),
         };
         outermost == Some(rook)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen(FenStyle::XFen))
     }
 }
 

@@ -1,0 +1,12 @@
+//! Text forms of positions (FEN, EPD) and moves (SAN, coordinate notation).
+
+mod coordinate;
+mod epd;
+mod fen;
+mod move_error;
+mod parse_move;
+mod san;
+
+pub use epd::{Epd, EpdError};
+pub use fen::{FenError, FenStyle, excerpt};
+pub use move_error::MoveError;
