@@ -257,7 +257,7 @@ fn table(criterion: &mut Criterion) {
         .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
         .collect();
     let entry = TtEntry {
-        best: None,
+        best_move: None,
         score: 10,
         eval: None,
         depth: 5,

@@ -126,9 +126,9 @@ impl Engine {
             _ => {}
         }
         let contempt = self.contempt();
-        let fifty_move_rule = self.options.tablebase_use.fifty_move_rule;
+        let fifty_move_rule = self.options.tablebase_config.fifty_move_rule;
         self.options.store(spec.id, value);
-        if self.options.tablebase_use.fifty_move_rule != fifty_move_rule {
+        if self.options.tablebase_config.fifty_move_rule != fifty_move_rule {
             self.clear();
         }
         if self.contempt() != contempt {
@@ -374,7 +374,7 @@ impl Engine {
             contempt: if plays { self.contempt() } else { 0 },
             skill,
             network: self.network.clone().filter(|_| !is_limited),
-            tablebase_use: options.tablebase_use,
+            tablebase_config: options.tablebase_config,
         }
     }
 

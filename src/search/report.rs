@@ -4,19 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Wdl;
 use crate::search::bench::BenchResult;
+use crate::search::bound::Bound;
 use crate::types::{Move, Score};
-
-/// How a score relates to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Bound {
-    /// The score is exact.
-    Exact = 1,
-    /// The true score is at least this (a fail-high).
-    Lower = 2,
-    /// The true score is at most this (a fail-low).
-    Upper = 3,
-}
 
 /// A principal variation with its score and the state of the search.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::eval::nnue::Network;
 use crate::search::assigned::AssignedScores;
 use crate::search::skill::Skill;
-use crate::search::tree::tablebase_probe::TablebaseUse;
+use crate::search::tree::tablebase_config::TablebaseConfig;
 
 /// Time that moves cost beyond what the search takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,5 +37,5 @@ pub struct SearchSettings {
     /// What evaluates; `None` for hand-made terms.
     pub network: Option<Arc<Network>>,
     /// How endgame tables are used.
-    pub tablebase_use: TablebaseUse,
+    pub tablebase_config: TablebaseConfig,
 }

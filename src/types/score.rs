@@ -36,6 +36,8 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Above every score.
     pub const INFINITE: Score = Score(Score::MATE + 1);
+    /// Below every score.
+    pub const NEG_INFINITE: Score = Score(-Score::MATE - 1);
     /// The highest estimate that is not a proven win.
     pub const MAX_ESTIMATE: Score = Score(Score::TABLEBASE_BOUND - 1);
 

@@ -11,7 +11,7 @@ pub use table::{MAX_HASH, MAX_THREADS, OPTIONS};
 use super::opening_book::BookSelection;
 use super::opponent::Opponent;
 use crate::board::CastlingMode;
-use crate::search::TablebaseUse;
+use crate::search::TablebaseConfig;
 
 /// Which option a row of the table stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,7 +352,7 @@ pub struct Options {
     /// The folders of the endgame tables; empty for none.
     pub syzygy_path: String,
     /// How they are used.
-    pub tablebase_use: TablebaseUse,
+    pub tablebase_config: TablebaseConfig,
     /// Whether to play at [`Options::elo`] instead of full strength.
     pub limit_strength: bool,
     /// The rating to play at.
@@ -394,7 +394,7 @@ impl Default for Options {
             resign_moves: 0,
             offer_draws: false,
             syzygy_path: String::new(),
-            tablebase_use: TablebaseUse::default(),
+            tablebase_config: TablebaseConfig::default(),
             limit_strength: false,
             elo: 0,
             analyse_mode: false,
@@ -450,9 +450,9 @@ impl Options {
             (OptionId::ResignMoves, Spin(n)) => self.resign_moves = n as u32,
             (OptionId::OfferDraws, Check(on)) => self.offer_draws = on,
             (OptionId::SyzygyPath, Text(path)) => self.syzygy_path = path,
-            (OptionId::SyzygyProbeDepth, Spin(n)) => self.tablebase_use.depth = n as i32,
-            (OptionId::Syzygy50MoveRule, Check(on)) => self.tablebase_use.fifty_move_rule = on,
-            (OptionId::SyzygyProbeLimit, Spin(n)) => self.tablebase_use.max_pieces = n as u32,
+            (OptionId::SyzygyProbeDepth, Spin(n)) => self.tablebase_config.probe_depth = n as i32,
+            (OptionId::Syzygy50MoveRule, Check(on)) => self.tablebase_config.fifty_move_rule = on,
+            (OptionId::SyzygyProbeLimit, Spin(n)) => self.tablebase_config.probe_limit = n as u32,
             (OptionId::Elo, Spin(n)) => self.elo = n as i32,
             (OptionId::Ponder, Check(on)) => self.ponder = on,
             (OptionId::LimitStrength, Check(on)) => self.limit_strength = on,

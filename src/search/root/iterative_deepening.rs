@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use crate::board::Position;
 use crate::eval::Wdl;
+use crate::search::bound::Bound;
 use crate::search::ordering::move_picker::is_playable;
 use crate::search::params;
-use crate::search::report::{BestMove, Bound, CurrentMove, Info, Report};
-use crate::search::threads::worker::{PvLine, Worker};
-use crate::search::tree::negamax::{RootNode, Window};
+use crate::search::pv::PvLine;
+use crate::search::report::{BestMove, CurrentMove, Info, Report};
+use crate::search::threads::worker::Worker;
+use crate::search::tree::node::RootNode;
 use crate::search::tree::pruning::is_estimate;
+use crate::search::window::Window;
 use crate::types::{MAX_PLY, Move, Score, ScoreKind};
 
 /// Before this the load of the processors cannot be told with any certainty.
@@ -64,7 +67,7 @@ impl RootMove {
     /// once knows no score yet.
     fn told_score(&self) -> Score {
         match (self.score.kind(), self.known) {
-            _ if self.score == -Score::INFINITE => self.known.unwrap_or(Score::DRAW),
+            _ if self.score == Score::NEG_INFINITE => self.known.unwrap_or(Score::DRAW),
             (ScoreKind::Mate(_) | ScoreKind::Mated(_), _) | (_, None) => self.score,
             (_, Some(known)) => known,
         }
@@ -73,7 +76,7 @@ impl RootMove {
     fn new(m: Move) -> RootMove {
         RootMove {
             m,
-            score: -Score::INFINITE,
+            score: Score::NEG_INFINITE,
             pv: std::iter::once(m).collect(),
             depth: 0,
             selective_depth: 1,
@@ -165,7 +168,7 @@ impl Worker<'_> {
         self.depth = depth;
         self.first_root_move = 0;
         for root_move in &mut self.root_moves {
-            root_move.score = -Score::INFINITE;
+            root_move.score = Score::NEG_INFINITE;
         }
         for (i, leading) in lines.into_iter().enumerate() {
             let is_same = |root_move: &RootMove| root_move.m == leading.m;
@@ -252,15 +255,15 @@ impl Worker<'_> {
         self.selective_depth = 0;
         let guess = match self.completed.get(self.first_root_move) {
             Some(completed) => completed.score,
-            None => -Score::INFINITE,
+            None => Score::NEG_INFINITE,
         };
         let mut width = params::aspiration_window() * self.caution();
         let mut window = Window {
-            alpha: -Score::INFINITE,
+            alpha: Score::NEG_INFINITE,
             beta: Score::INFINITE,
         };
         if depth >= params::aspiration_depth() && is_estimate(guess) {
-            window.alpha = (guess - width).max(-Score::INFINITE);
+            window.alpha = (guess - width).max(Score::NEG_INFINITE);
             window.beta = (guess + width).min(Score::INFINITE);
         }
         // A move that beats the window will do so again in a shallower search (from Stockfish).
@@ -277,7 +280,7 @@ impl Worker<'_> {
             if score <= window.alpha {
                 self.report_bound(first);
                 window.beta = window.alpha.midpoint(window.beta);
-                window.alpha = (score - width).max(-Score::INFINITE);
+                window.alpha = (score - width).max(Score::NEG_INFINITE);
                 fail_highs = 0;
             } else if score >= window.beta {
                 self.report_bound(first);
@@ -288,7 +291,7 @@ impl Worker<'_> {
             }
             width += width / 2;
             if !is_estimate(score) || width > 500 {
-                window.alpha = -Score::INFINITE;
+                window.alpha = Score::NEG_INFINITE;
                 window.beta = Score::INFINITE;
             }
         }
@@ -321,14 +324,14 @@ impl Worker<'_> {
         first: bool,
         nodes: u64,
     ) {
-        let line = &self.pv_table[1];
+        let line = self.pv_table.line(1);
         let selective_depth = self.selective_depth;
         let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) else {
             return;
         };
         root_move.nodes += nodes;
         if !first && score <= window.alpha {
-            root_move.score = -Score::INFINITE;
+            root_move.score = Score::NEG_INFINITE;
             return;
         }
         root_move.score = score;
@@ -418,7 +421,7 @@ impl Worker<'_> {
             used: self.shared.time.used(nodes),
             hash_full: self.shared.table.hash_full(),
             cpu_load: self.cpu_load(),
-            tablebase_hits: self.shared.probing.hits(),
+            tablebase_hits: self.shared.tablebase_prober.hits(),
             pv,
         }
     }
@@ -458,7 +461,7 @@ impl Worker<'_> {
     /// The expected reply to a move whose line ends with it.
     fn reply_from_table(&self, m: Move) -> Option<Move> {
         let next = self.root.after(m);
-        let reply = self.shared.table.probe(self.tt_key(&next))?.best?;
+        let reply = self.shared.table.probe(self.tt_key(&next))?.best_move?;
         is_playable(&next, reply).then_some(reply)
     }
 }

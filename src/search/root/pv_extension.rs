@@ -33,7 +33,7 @@ impl Worker<'_> {
         let began = self.shared.time.elapsed();
         let allowed = (began / SHARE).saturating_sub(self.extension.spent);
         let is_late = || self.shared.time.elapsed() >= began + allowed;
-        let tables = self.shared.probing.tables;
+        let tables = self.shared.tablebase_prober.tablebases;
         let mut position = self.root;
         let mut extended = Vec::with_capacity(MAX_PLY);
         for &m in line {

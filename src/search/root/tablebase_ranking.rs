@@ -11,7 +11,7 @@ use crate::board::{KeyHistory, Position};
 use crate::tablebase::{Tablebases, WdlScore};
 use crate::types::{Move, Score};
 
-use crate::search::tree::tablebase_probe::CURSED;
+use crate::search::tree::tablebase_config::CURSED_WIN_SCORE;
 
 /// The rank of a move that wins or loses for sure.
 const CERTAIN: i32 = 1 << 18;
@@ -129,9 +129,9 @@ fn judge(m: Move, distance: i32, clock: i32, hurry: bool, fifty_move_rule: bool)
     let score = match (distance.signum(), decisive) {
         (0, _) => Score::DRAW,
         (1, true) => Score::tablebase_win_in(0),
-        (1, false) => Score::DRAW + CURSED,
+        (1, false) => Score::DRAW + CURSED_WIN_SCORE,
         (_, true) => -Score::tablebase_win_in(0),
-        (_, false) => Score::DRAW - CURSED,
+        (_, false) => Score::DRAW - CURSED_WIN_SCORE,
     };
     RankedMove { m, rank, score }
 }
@@ -140,10 +140,10 @@ fn judge_result(m: Move, wdl: WdlScore, fifty_move_rule: bool) -> RankedMove {
     let (rank, score) = match wdl {
         WdlScore::Win => (CERTAIN, Score::tablebase_win_in(0)),
         WdlScore::CursedWin if !fifty_move_rule => (CERTAIN - 1, Score::tablebase_win_in(0)),
-        WdlScore::CursedWin => (1, Score::DRAW + CURSED),
+        WdlScore::CursedWin => (1, Score::DRAW + CURSED_WIN_SCORE),
         WdlScore::Draw => (0, Score::DRAW),
         WdlScore::BlessedLoss if !fifty_move_rule => (1 - CERTAIN, -Score::tablebase_win_in(0)),
-        WdlScore::BlessedLoss => (-1, Score::DRAW - CURSED),
+        WdlScore::BlessedLoss => (-1, Score::DRAW - CURSED_WIN_SCORE),
         WdlScore::Loss => (-CERTAIN, -Score::tablebase_win_in(0)),
     };
     RankedMove { m, rank, score }
@@ -180,7 +180,7 @@ mod tests {
             assert!(ranks[3] > rank(0, clock, hurry));
         }
         assert_eq!(judged(10, 90, false).score, Score::tablebase_win_in(0));
-        assert_eq!(judged(11, 90, false).score, Score::DRAW + CURSED);
+        assert_eq!(judged(11, 90, false).score, Score::DRAW + CURSED_WIN_SCORE);
     }
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
         assert!(rank(-30, 60) > rank(-28, 60));
         assert!(rank(-50, 60) > rank(-3, 60) && rank(-50, 60) < 0);
         assert!(judged(-30, 60, false).score.is_loss());
-        assert_eq!(judged(-50, 60, false).score, Score::DRAW - CURSED);
+        assert_eq!(judged(-50, 60, false).score, Score::DRAW - CURSED_WIN_SCORE);
         // Without the rule all are lost.
         let m = judged(-50, 60, false).m;
         assert!(judge(m, -50, 60, false, false).score.is_loss());

@@ -22,13 +22,14 @@ use crate::search::report::{BestMove, Report};
 use crate::search::root::iterative_deepening::ThreadResult;
 use crate::search::settings::SearchSettings;
 use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::voting::vote;
-use crate::search::threads::worker::{Shared, ThreadData, Worker};
+use crate::search::threads::worker::{Shared, Worker};
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::limits::Limits;
 use crate::search::time::manager::TimeManager;
 use crate::search::time::signal::Signal;
-use crate::search::tree::tablebase_probe::Probing;
+use crate::search::tree::tablebase_prober::TablebaseProber;
 use crate::search::tt::TranspositionTable;
 use crate::tablebase::Tablebases;
 use crate::types::{Move, Score};
@@ -172,7 +173,7 @@ impl Workshop {
         let table = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
         let thread_data = (0..threads.max(1)).map(|_| ThreadData::new()).collect();
         Workshop {
-            table: table.expect("an engine needs a mebibyte of thread_data"),
+            table: table.expect("an engine needs a mebibyte of memory"),
             correction: Correction::new(),
             tablebases: Tablebases::default(),
             thread_data,
@@ -249,7 +250,7 @@ impl Workshop {
         job.signal.wait_while_paused();
         let delays = job.settings.delays;
         let time = TimeManager::new(&job.limits, delays, Arc::clone(&job.signal));
-        let probing = Probing::new(
+        let tablebase_prober = TablebaseProber::new(
             &self.tablebases,
             &job.settings,
             &job.position,
@@ -265,7 +266,7 @@ impl Workshop {
             signal: &job.signal,
             limits: &job.limits,
             settings: &job.settings,
-            probing,
+            tablebase_prober,
             report: &job.report,
             time,
             load: CpuLoad::start(),

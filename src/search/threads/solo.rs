@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use crate::board::{KeyHistory, Position};
 use crate::eval::nnue::Network;
-use crate::search::report::{BestMove, Bound, Report};
+use crate::search::bound::Bound;
+use crate::search::report::{BestMove, Report};
 use crate::search::settings::SearchSettings;
 use crate::search::threads::pool::{Preparation, SearchJob, Workshop};
 use crate::search::time::limits::Limits;

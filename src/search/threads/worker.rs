@@ -3,25 +3,23 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use arrayvec::ArrayVec;
-
 use crate::board::{KeyHistory, Position, mix_bits};
-use crate::eval::Evaluator;
-use crate::search::ordering::history::{
-    Continuation, Correction, CorrectionContext, Histories, Killers,
-};
+use crate::search::ordering::history::{Continuation, Correction, CorrectionContext};
+use crate::search::pv::PvTable;
 use crate::search::report::{CurrentLine, Report};
 use crate::search::root::iterative_deepening::RootMove;
 use crate::search::root::pv_extension::Extension;
 use crate::search::settings::SearchSettings;
 use crate::search::skill::Skill;
 use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::stack::StackEntry;
+use crate::search::threads::thread_data::ThreadData;
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::limits::Limits;
 use crate::search::time::manager::TimeManager;
 use crate::search::time::signal::Signal;
 use crate::search::time::stability::BestMoveStability;
-use crate::search::tree::tablebase_probe::Probing;
+use crate::search::tree::tablebase_prober::TablebaseProber;
 use crate::search::tt::TranspositionTable;
 use crate::types::{MAX_PLY, Move, Piece, Score};
 
@@ -29,24 +27,6 @@ use crate::types::{MAX_PLY, Move, Piece, Score};
 const POLL_INTERVAL: u64 = 1024;
 /// How often a worker tells which line it is looking at.
 const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
-
-/// What a worker keeps from one search to the next.
-pub(crate) struct ThreadData {
-    pub(crate) histories: Histories,
-    pub(crate) evaluator: Evaluator,
-}
-
-impl ThreadData {
-    const BYTES: usize = Histories::BYTES + Evaluator::BYTES;
-
-    /// Knows nothing.
-    pub(crate) fn new() -> ThreadData {
-        ThreadData {
-            histories: Histories::new(),
-            evaluator: Evaluator::new(None),
-        }
-    }
-}
 
 /// How many MiB the transposition table may take where all tables of so many threads shall do with
 /// `mebibytes`; at least 1.
@@ -67,7 +47,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) settings: &'a SearchSettings,
     /// What endgame tables tell.
-    pub(crate) probing: Probing<'a>,
+    pub(crate) tablebase_prober: TablebaseProber<'a>,
     /// Takes what is to be told.
     pub(crate) report: &'a (dyn Fn(Report) + Send + Sync),
     pub(crate) time: TimeManager,
@@ -92,30 +72,6 @@ impl Shared<'_> {
     }
 }
 
-/// What belongs to one ply of the path from the root.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct StackEntry {
-    pub(crate) killers: Killers,
-    /// The move that leads to the next ply; `None` for a null move.
-    pub(crate) played: Option<Move>,
-    /// The same move, as what later moves follow on.
-    pub(crate) continuation: Continuation,
-    /// The evaluation, before and after correction; `None` in check.
-    pub(crate) raw_eval: Option<Score>,
-    pub(crate) eval: Option<Score>,
-    /// The move that is left out to see whether it is the only good one.
-    pub(crate) excluded: Option<Move>,
-    /// By how many plies the move that leads to the next ply is reduced.
-    pub(crate) reduction: i32,
-    /// How often nodes of this ply have failed high since their parent was entered.
-    pub(crate) cutoffs: u32,
-    /// The node is or was part of a principal variation.
-    pub(crate) tt_pv: bool,
-}
-
-/// A line of play.
-pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
-
 /// A thread that searches.
 pub(crate) struct Worker<'a> {
     /// 0 for the one that reports and watches the clock.
@@ -124,7 +80,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) thread_data: &'a mut ThreadData,
     pub(crate) root: Position,
     pub(crate) root_moves: Vec<RootMove>,
-    /// RootNode moves before this one belong to variations already found in this iteration.
+    /// Root moves before this one belong to variations already found in this iteration.
     pub(crate) first_root_move: usize,
     /// The best moves as the last complete iteration left them.
     pub(crate) completed: Vec<RootMove>,
@@ -132,7 +88,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) keys: KeyHistory,
     pub(crate) stack: Box<[StackEntry]>,
     /// For each ply the best line from there.
-    pub(crate) pv_table: Box<[PvLine]>,
+    pub(crate) pv_table: PvTable,
     pub(crate) nodes: u64,
     /// The present iteration.
     pub(crate) depth: i32,
@@ -174,7 +130,7 @@ impl<'a> Worker<'a> {
         thread_data.evaluator.reset(&root);
         let skill = shared.settings.skill.as_ref();
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
-        shared.probing.sort(&mut root_moves);
+        shared.tablebase_prober.sort(&mut root_moves);
         let lines = shared.limits.multi_pv.min(root_moves.len());
         let budget = skill.map_or(u64::MAX, |skill| skill.budget(&root, lines));
         Worker {
@@ -188,7 +144,7 @@ impl<'a> Worker<'a> {
             stability: BestMoveStability::default(),
             keys: shared.history.clone(),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
-            pv_table: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
+            pv_table: PvTable::new(),
             nodes: 0,
             depth: 0,
             selective_depth: 0,
@@ -215,12 +171,12 @@ impl<'a> Worker<'a> {
         piece: Piece,
         ply: usize,
     ) -> Position {
-        // ThreadData is slow: it is asked before the move is made, even if now and then in vain.
+        // Memory is slow: it is asked before the move is made, even if now and then in vain.
         let clock = position.halfmove_clock_after(piece, m);
         let key = self.tt_key_of(position.key_after(m), clock);
         self.shared.table.prefetch(key);
         let next = self.thread_data.evaluator.make_move(position, m, ply);
-        self.stack[ply].played = Some(m);
+        self.stack[ply].current_move = Some(m);
         self.stack[ply].continuation = Continuation::of(piece, m.to());
         self.keys.push(position.key());
         self.count_node(ply);
@@ -231,7 +187,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn descend_null(&mut self, position: &Position, ply: usize) -> Position {
         let next = self.thread_data.evaluator.make_null_move(position, ply);
         self.shared.table.prefetch(self.tt_key(&next));
-        self.stack[ply].played = None;
+        self.stack[ply].current_move = None;
         self.stack[ply].continuation = Continuation::NONE;
         self.keys.push_null(position.key());
         self.count_node(ply);
@@ -290,7 +246,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
         self.skill.is_some_and(|skill| {
-            ply > 0 && skill.overlooks(position, m, self.stack[ply - 1].played)
+            ply > 0 && skill.overlooks(position, m, self.stack[ply - 1].current_move)
         })
     }
 
@@ -395,7 +351,7 @@ impl<'a> Worker<'a> {
         self.next_line = elapsed + CURRENT_LINE_INTERVAL;
         let line = self.stack[..=ply].iter();
         // A null move is nobody's move: the line that is told ends before it.
-        let moves: Vec<Move> = line.map_while(|frame| frame.played).collect();
+        let moves: Vec<Move> = line.map_while(|entry| entry.current_move).collect();
         if !moves.is_empty() {
             (self.shared.report)(Report::CurrentLine(CurrentLine {
                 worker: self.index + 1,
@@ -415,15 +371,5 @@ impl<'a> Worker<'a> {
     /// Lets the other workers see how many nodes this one has visited.
     pub(crate) fn publish_nodes(&self) {
         self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
-    }
-
-    /// Makes `m` followed by the line found one ply deeper the best line of `ply`.
-    pub(crate) fn update_pv(&mut self, m: Move, ply: usize) {
-        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
-        let line = &mut upper[ply];
-        line.clear();
-        line.push(m);
-        let room = line.remaining_capacity();
-        line.extend(lower[0].iter().copied().take(room));
     }
 }

@@ -3,20 +3,21 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Position, see_value};
+use crate::search::bound::Bound;
 use crate::search::ordering::history::{
     Continuation, QuietContext, captured_type, history_bonus, history_malus, moving_piece,
 };
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
-use crate::search::report::Bound;
 use crate::search::threads::worker::Worker;
-use crate::search::tree::negamax::{Node, NodeType, NonPvNode, PvNode, Window};
+use crate::search::tree::node::{Node, NodeResult, NodeType, NonPvNode, PvNode};
 use crate::search::tree::pruning::{
     capture_futility_pruning, futility_pruning, history_pruning, is_estimate, late_move_pruning,
     scale_fail_high, see_pruning,
 };
 use crate::search::tree::reductions::{PLY, Reductions, reduction_after};
 use crate::search::tt::TtEntry;
+use crate::search::window::Window;
 use crate::types::{Color, Move, Piece, Score};
 
 /// Moves that were searched before the best one. Beyond the lists' length they are too bad to matter.
@@ -68,16 +69,16 @@ impl Worker<'_> {
         position: &Position,
         mut window: Window,
         node: &Node,
-    ) -> (Option<Move>, Score, Bound) {
+    ) -> NodeResult {
         let mut node = *node;
         let ply = node.ply;
-        let excluded = self.stack[ply].excluded;
+        let excluded = self.stack[ply].excluded_move;
         self.stack[ply + 1].killers = Default::default();
         let context = self.quiet_context(position, ply);
         let mut picker = MovePicker::new(node.tt_move, self.stack[ply].killers, context);
         let beta = window.beta;
         let mut best_move = None;
-        let mut best_score = -Score::INFINITE;
+        let mut best_score = Score::NEG_INFINITE;
         let mut bound = Bound::Upper;
         let mut tried = Tried::default();
         let mut number = 0;
@@ -113,7 +114,7 @@ impl Worker<'_> {
             } else if Some(m) == node.tt_move && excluded.is_none() {
                 match self.singular_extension::<N>(position, &node, m, window) {
                     Ok(plies) => candidate.extension = plies,
-                    Err(score) => return (None, score, Bound::Lower),
+                    Err(score) => return NodeResult::without_move(score, Bound::Lower),
                 }
             }
             let nodes_before = self.nodes;
@@ -135,11 +136,11 @@ impl Worker<'_> {
                 if score > window.alpha {
                     best_move = Some(m);
                     if N::PV {
-                        self.update_pv(m, ply);
+                        self.pv_table.update(ply, m);
                     }
                     if score >= beta {
                         bound = Bound::Lower;
-                        self.stack[ply].cutoffs += 1;
+                        self.stack[ply].cutoff_count += 1;
                         break;
                     }
                     bound = Bound::Exact;
@@ -154,11 +155,11 @@ impl Worker<'_> {
             }
         }
         if self.stopped {
-            return (None, Score::DRAW, bound);
+            return NodeResult::without_move(Score::DRAW, bound);
         }
         if number == 0 {
             let score = self.score_without_moves(position, &node, window.alpha, overlooked);
-            return (None, score, Bound::Exact);
+            return NodeResult::without_move(score, Bound::Exact);
         }
         match best_move {
             Some(best) => self.update_histories(position, &context, &node, best, &tried),
@@ -167,7 +168,11 @@ impl Worker<'_> {
         if best_score >= beta {
             best_score = scale_fail_high(best_score, beta, node.depth);
         }
-        (best_move, best_score, bound)
+        NodeResult {
+            best_move,
+            score: best_score,
+            bound,
+        }
     }
 
     /// The score of a node none of whose moves was to be searched.
@@ -178,7 +183,7 @@ impl Worker<'_> {
         alpha: Score,
         overlooked: bool,
     ) -> Score {
-        if self.stack[node.ply].excluded.is_some() {
+        if self.stack[node.ply].excluded_move.is_some() {
             alpha
         } else if overlooked {
             self.evaluate(position, node.ply)
@@ -300,8 +305,8 @@ impl Worker<'_> {
         }
         if node.tt_pv {
             reduction -= params::lmr_tt_pv();
-            let is_low = |entry: TtEntry| Score::from_tt(entry.score, node.ply) <= alpha;
-            if node.entry.is_some_and(is_low) {
+            let is_low = |tt_entry: TtEntry| Score::from_tt(tt_entry.score, node.ply) <= alpha;
+            if node.tt_entry.is_some_and(is_low) {
                 reduction += params::lmr_tt_low();
             }
         }
@@ -314,7 +319,7 @@ impl Worker<'_> {
         if node.tt_move.is_some_and(|m| !m.is_quiet()) {
             reduction += params::lmr_tt_capture();
         }
-        if self.stack[node.ply + 1].cutoffs > 2 {
+        if self.stack[node.ply + 1].cutoff_count > 2 {
             reduction += params::lmr_cutoffs();
         }
         if self.stack[node.ply].killers.moves().contains(&Some(m)) {
@@ -338,13 +343,13 @@ impl Worker<'_> {
         window: Window,
     ) -> Result<i32, Score> {
         let ply = node.ply;
-        let Some(entry) = node.entry else {
+        let Some(tt_entry) = node.tt_entry else {
             return Ok(0);
         };
-        let tt_score = Score::from_tt(entry.score, ply);
+        let tt_score = Score::from_tt(tt_entry.score, ply);
         let is_candidate = node.depth >= params::singular_depth() + i32::from(node.tt_pv)
-            && i32::from(entry.depth) >= node.depth - 3
-            && entry.bound != Bound::Upper
+            && i32::from(tt_entry.depth) >= node.depth - 3
+            && tt_entry.bound != Bound::Upper
             && is_estimate(tt_score)
             && ply < 2 * self.depth as usize;
         if !is_candidate {
@@ -352,13 +357,13 @@ impl Worker<'_> {
         }
         let margin = (node.depth * params::singular_margin() / 16).max(1);
         let singular_beta = tt_score - margin;
-        self.stack[ply].excluded = Some(m);
+        self.stack[ply].excluded_move = Some(m);
         let others = Window::null(singular_beta - 1);
         let depth = (node.depth - 1) / 2;
         let killers = self.stack[ply].killers;
         let score = self.negamax::<NonPvNode>(position, others, depth, ply, node.cut_node);
         self.stack[ply].killers = killers;
-        self.stack[ply].excluded = None;
+        self.stack[ply].excluded_move = None;
         self.stack[ply].tt_pv = node.tt_pv;
         if self.stopped {
             return Ok(0);
@@ -436,10 +441,10 @@ impl Worker<'_> {
     /// The side to move has no good answer: the quiet move before was a good one.
     fn update_prior_move_history(&mut self, position: &Position, node: &Node) {
         let ply = node.ply;
-        if ply == 0 || self.stack[ply].excluded.is_some() {
+        if ply == 0 || self.stack[ply].excluded_move.is_some() {
             return;
         }
-        let last = self.stack[ply - 1].played;
+        let last = self.stack[ply - 1].current_move;
         if let Some(m) = last.filter(|m| m.is_quiet()) {
             let bonus = history_bonus(node.depth) * params::unanswered_bonus() / 16;
             let answer = self.continuation(ply, 1);
@@ -469,8 +474,8 @@ impl Worker<'_> {
         let Some(before) = ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
             return;
         };
-        let quiet = before.played.filter(|m| m.is_quiet());
-        if let (Some(m), Some(before)) = (quiet, before.eval) {
+        let quiet = before.current_move.filter(|m| m.is_quiet());
+        if let (Some(m), Some(before)) = (quiet, before.static_eval) {
             let gain = -(before.raw() + eval.raw());
             let most = params::evaluation_history_max();
             let bonus = (params::evaluation_history_factor() * gain).clamp(-most, most);
@@ -492,5 +497,5 @@ impl Worker<'_> {
 /// Whether the table knows this move from a search that did not end in quiescence, so that its line should
 /// not do so now (from Stockfish).
 fn is_known_deeper(node: &Node, m: Move) -> bool {
-    node.tt_move == Some(m) && node.entry.is_some_and(|entry| entry.depth > 1)
+    node.tt_move == Some(m) && node.tt_entry.is_some_and(|tt_entry| tt_entry.depth > 1)
 }

@@ -3,120 +3,16 @@
 //! whole; its moves are searched in [`crate::search::tree::move_loop`].
 
 use crate::board::Position;
+use crate::search::bound::Bound;
 use crate::search::ordering::history::Continuation;
 use crate::search::params;
-use crate::search::report::Bound;
 use crate::search::threads::worker::Worker;
+use crate::search::tree::node::{Node, NodeResult, NodeType};
 use crate::search::tree::pruning::{is_estimate, mate_distance_window};
-use crate::search::tree::tablebase_probe::Verdict;
+use crate::search::tree::tablebase_probe::TbProbeResult;
 use crate::search::tt::TtEntry;
-use crate::types::{MAX_PLY, Move, Score};
-
-/// What kind of node is searched, told at compile time.
-pub(crate) trait NodeType {
-    /// The first node.
-    const ROOT: bool;
-    /// Searched with an open window.
-    const PV: bool;
-}
-
-/// The first node.
-pub(crate) struct RootNode;
-/// A node of the principal variation.
-pub(crate) struct PvNode;
-/// A node searched with a null window.
-pub(crate) struct NonPvNode;
-
-impl NodeType for RootNode {
-    const ROOT: bool = true;
-    const PV: bool = true;
-}
-
-impl NodeType for PvNode {
-    const ROOT: bool = false;
-    const PV: bool = true;
-}
-
-impl NodeType for NonPvNode {
-    const ROOT: bool = false;
-    const PV: bool = false;
-}
-
-/// The interval of scores that matter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    /// What the side to move is sure of.
-    pub alpha: Score,
-    /// What the other side will not allow to be reached.
-    pub beta: Score,
-}
-
-impl Window {
-    /// The window seen from the other side.
-    #[inline]
-    pub(crate) fn flipped(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
-
-    /// Whether a score with this bound tells all that matters.
-    #[inline]
-    pub(crate) fn is_decided_by(self, score: Score, bound: Bound) -> bool {
-        match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= self.beta,
-            Bound::Upper => score <= self.alpha,
-        }
-    }
-
-    /// The narrowest window: is the score above `alpha`?
-    #[inline]
-    pub(crate) fn null(alpha: Score) -> Window {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
-    }
-}
-
-/// What is known of a node before its moves are searched.
-#[derive(Clone, Copy)]
-pub(crate) struct Node {
-    /// Remaining plies.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// The node is expected to fail high.
-    pub cut_node: bool,
-    /// What the transposition table says.
-    pub entry: Option<TtEntry>,
-    /// The move to try first.
-    pub tt_move: Option<Move>,
-    /// The node is or was part of a principal variation.
-    pub tt_pv: bool,
-    /// The evaluation, corrected by histories; `None` in check.
-    pub static_eval: Option<Score>,
-    /// The best guess at the score: that of the table if it says more than the evaluation.
-    pub eval: Option<Score>,
-    /// The side to move stands better than at its last move.
-    pub improving: bool,
-}
-
-/// What a search has found of a node.
-pub(crate) struct NodeResult {
-    /// The best move, or the one that failed high.
-    pub best: Option<Move>,
-    /// The score, from the root.
-    pub score: Score,
-    /// How it relates to the true one.
-    pub bound: Bound,
-    /// How deep the node was searched, in plies.
-    pub depth: i32,
-    /// The node is or was part of a principal variation.
-    pub pv: bool,
-}
+use crate::search::window::Window;
+use crate::types::{MAX_PLY, Score};
 
 /// Beyond this clock a stored score may ignore that the fifty-move rule is near.
 const TRUSTED_HALFMOVE_CLOCK: u16 = 90;
@@ -125,12 +21,12 @@ const TRUSTED_HALFMOVE_CLOCK: u16 = 90;
 #[inline]
 pub(crate) fn usable_tt_score(
     position: &Position,
-    entry: TtEntry,
+    tt_entry: TtEntry,
     window: Window,
     ply: usize,
 ) -> Option<Score> {
-    let score = Score::from_tt(entry.score, ply);
-    let decides = window.is_decided_by(score, entry.bound);
+    let score = Score::from_tt(tt_entry.score, ply);
+    let decides = window.is_cutoff(score, tt_entry.bound);
     (decides && position.halfmove_clock() < TRUSTED_HALFMOVE_CLOCK).then_some(score)
 }
 
@@ -148,7 +44,7 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiescence::<N>(position, window, ply);
         }
-        self.pv_table[ply].clear();
+        self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
         if !N::ROOT {
             if let Some(score) = self.settled_score(position, depth, ply) {
@@ -168,7 +64,7 @@ impl Worker<'_> {
             }
         }
         let mut node = self.new_node::<N>(position, depth.min(MAX_PLY as i32 - 1), ply, cut_node);
-        let excluded = self.stack[ply].excluded;
+        let excluded = self.stack[ply].excluded_move;
         if !N::PV
             && excluded.is_none()
             && let Some(score) = self.tt_cutoff(position, &node, window)
@@ -176,8 +72,8 @@ impl Worker<'_> {
             return score;
         }
         let (least, most) = match self.probe_tablebases(position, window, node.depth, ply) {
-            Verdict::Decided(score) => return score,
-            Verdict::Within(least, most) => (least, most),
+            TbProbeResult::Cutoff(score) => return score,
+            TbProbeResult::Bounds(least, most) => (least, most),
         };
         window.alpha = window.alpha.max(least);
         self.evaluate_node(position, &mut node);
@@ -200,25 +96,18 @@ impl Worker<'_> {
                 return score.clamp(least, most);
             }
         }
-        let (best, score, bound) = self.search_moves::<N>(position, window, &node);
+        let mut result = self.search_moves::<N>(position, window, &node);
         if self.stopped || excluded.is_some() {
-            return score;
+            return result.score;
         }
-        let score = score.clamp(least, most);
-        self.update_correction_history(position, &node, best, score, bound);
+        result.score = result.score.clamp(least, most);
+        self.update_correction_history(position, &node, &result);
         // The score of some of the moves is not that of the position.
         let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {
-            let found = NodeResult {
-                best,
-                score,
-                bound,
-                depth: node.depth,
-                pv: node.tt_pv,
-            };
-            self.tt_store(position, ply, found);
+            self.tt_store(position, ply, &result, node.depth, node.tt_pv);
         }
-        score
+        result.score
     }
 
     /// The score of a node that needs no search.
@@ -240,19 +129,19 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Node {
-        let entry = self.shared.table.probe(self.tt_key(position));
+        let tt_entry = self.shared.table.probe(self.tt_key(position));
         let tt_move = match N::ROOT {
             true => Some(self.root_moves[self.first_root_move].m),
-            false => entry.and_then(|entry| entry.best),
+            false => tt_entry.and_then(|tt_entry| tt_entry.best_move),
         };
-        let tt_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        let tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         self.stack[ply].tt_pv = tt_pv;
-        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 1].cutoff_count = 0;
         Node {
             depth,
             ply,
             cut_node,
-            entry,
+            tt_entry,
             tt_move,
             tt_pv,
             static_eval: None,
@@ -263,10 +152,10 @@ impl Worker<'_> {
 
     /// The score in the table, if it was searched deep enough and decides the node.
     fn tt_cutoff(&mut self, position: &Position, node: &Node, window: Window) -> Option<Score> {
-        let entry = node
-            .entry
-            .filter(|entry| i32::from(entry.depth) >= node.depth)?;
-        let score = usable_tt_score(position, entry, window, node.ply)?;
+        let tt_entry = node
+            .tt_entry
+            .filter(|tt_entry| i32::from(tt_entry.depth) >= node.depth)?;
+        let score = usable_tt_score(position, tt_entry, window, node.ply)?;
         if score >= window.beta
             && let Some(m) = node.tt_move.filter(|&m| m.is_quiet())
             && position.is_pseudo_legal(m)
@@ -280,15 +169,15 @@ impl Worker<'_> {
     /// table's score where that says more.
     fn evaluate_node(&mut self, position: &Position, node: &mut Node) {
         let ply = node.ply;
-        let excluded = self.stack[ply].excluded.is_some();
+        let excluded = self.stack[ply].excluded_move.is_some();
         // The same node has been evaluated just before.
-        let known = self.stack[ply].eval.filter(|_| excluded);
-        let static_eval = known.or_else(|| self.static_evaluation(position, node.entry, ply));
+        let known = self.stack[ply].static_eval.filter(|_| excluded);
+        let static_eval = known.or_else(|| self.static_evaluation(position, node.tt_entry, ply));
         let Some(static_eval) = static_eval else {
             return;
         };
         node.static_eval = Some(static_eval);
-        node.eval = Some(tt_adjusted_eval(static_eval, node.entry, ply));
+        node.eval = Some(tt_adjusted_eval(static_eval, node.tt_entry, ply));
         node.improving = self.is_improving(static_eval, ply);
         if !excluded {
             self.update_history_from_eval(position, static_eval, ply);
@@ -299,15 +188,15 @@ impl Worker<'_> {
     pub(crate) fn static_evaluation(
         &mut self,
         position: &Position,
-        entry: Option<TtEntry>,
+        tt_entry: Option<TtEntry>,
         ply: usize,
     ) -> Option<Score> {
         if position.in_check() {
             self.stack[ply].raw_eval = None;
-            self.stack[ply].eval = None;
+            self.stack[ply].static_eval = None;
             return None;
         }
-        let known = entry.and_then(|entry| entry.eval);
+        let known = tt_entry.and_then(|tt_entry| tt_entry.eval);
         let raw = known.unwrap_or_else(|| self.evaluate(position, ply));
         let corrected = match is_estimate(raw) {
             true => {
@@ -317,7 +206,7 @@ impl Worker<'_> {
             false => raw,
         };
         self.stack[ply].raw_eval = Some(raw);
-        self.stack[ply].eval = Some(corrected);
+        self.stack[ply].static_eval = Some(corrected);
         Some(corrected)
     }
 
@@ -325,7 +214,7 @@ impl Worker<'_> {
     fn is_improving(&self, static_eval: Score, ply: usize) -> bool {
         let earlier = |plies: usize| {
             let ply = ply.checked_sub(plies)?;
-            self.stack[ply].eval
+            self.stack[ply].static_eval
         };
         let before = earlier(2).or_else(|| earlier(4));
         before.is_none_or(|before| static_eval > before)
@@ -336,7 +225,7 @@ impl Worker<'_> {
     /// (hindsight adjustments, from Stockfish).
     fn adjust_depth_in_hindsight(&mut self, node: &mut Node) {
         let previous = &self.stack[node.ply - 1];
-        let (reduction, before) = (previous.reduction, previous.eval);
+        let (reduction, before) = (previous.reduction, previous.static_eval);
         let (Some(eval), Some(before)) = (node.static_eval, before) else {
             return;
         };
@@ -350,45 +239,45 @@ impl Worker<'_> {
 
     /// Notes that the search has found another score than the evaluation says, unless captures are
     /// the reason, which evaluations are not made for, or the score is a bound that proves nothing.
-    fn update_correction_history(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        best: Option<Move>,
-        score: Score,
-        bound: Bound,
-    ) {
+    fn update_correction_history(&mut self, position: &Position, node: &Node, result: &NodeResult) {
         let Some(static_eval) = node.static_eval else {
             return;
         };
-        let proves_nothing = match bound {
+        let proves_nothing = match result.bound {
             Bound::Exact => false,
-            Bound::Lower => score <= static_eval,
-            Bound::Upper => score >= static_eval,
+            Bound::Lower => result.score <= static_eval,
+            Bound::Upper => result.score >= static_eval,
         };
         if proves_nothing
             || !is_estimate(static_eval)
-            || best.is_some_and(|m| !m.is_quiet())
-            || score.is_decisive()
+            || result.best_move.is_some_and(|m| !m.is_quiet())
+            || result.score.is_decisive()
         {
             return;
         }
         let context = self.correction_context(position, node.ply);
         let correction = self.shared.correction;
-        correction.update(&context, static_eval, score, node.depth);
+        correction.update(&context, static_eval, result.score, node.depth);
     }
 
     /// Puts what was found of the node at a ply into the table, with its evaluation.
-    pub(crate) fn tt_store(&self, position: &Position, ply: usize, found: NodeResult) {
-        let entry = TtEntry {
-            best: found.best,
-            score: found.score.to_tt(ply),
+    pub(crate) fn tt_store(
+        &self,
+        position: &Position,
+        ply: usize,
+        result: &NodeResult,
+        depth: i32,
+        tt_pv: bool,
+    ) {
+        let tt_entry = TtEntry {
+            best_move: result.best_move,
+            score: result.score.to_tt(ply),
             eval: self.stack[ply].raw_eval,
-            depth: found.depth.clamp(0, i32::from(u8::MAX)) as u8,
-            bound: found.bound,
-            pv: found.pv,
+            depth: depth.clamp(0, i32::from(u8::MAX)) as u8,
+            bound: result.bound,
+            pv: tt_pv,
         };
-        self.shared.table.store(self.tt_key(position), entry);
+        self.shared.table.store(self.tt_key(position), tt_entry);
     }
 
     /// The move made so many plies before `ply`.
@@ -403,12 +292,12 @@ impl Worker<'_> {
 
 /// The evaluation, or what the table says if its bound lies beyond it; not what it says of mates and won
 /// endgames, whose lines the search has to find again.
-pub(crate) fn tt_adjusted_eval(eval: Score, entry: Option<TtEntry>, ply: usize) -> Score {
-    let Some(entry) = entry else {
+pub(crate) fn tt_adjusted_eval(eval: Score, tt_entry: Option<TtEntry>, ply: usize) -> Score {
+    let Some(tt_entry) = tt_entry else {
         return eval;
     };
-    let score = Score::from_tt(entry.score, ply);
-    let says_more = match entry.bound {
+    let score = Score::from_tt(tt_entry.score, ply);
+    let says_more = match tt_entry.bound {
         Bound::Exact => true,
         Bound::Lower => score > eval,
         Bound::Upper => score < eval,

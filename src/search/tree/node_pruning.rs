@@ -1,15 +1,16 @@
 //! Ways to leave a node without searching its moves.
 
 use crate::board::Position;
+use crate::search::bound::Bound;
 use crate::search::ordering::history::moving_piece;
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
-use crate::search::report::Bound;
 use crate::search::threads::worker::Worker;
-use crate::search::tree::negamax::{Node, NodeResult, NonPvNode, Window};
+use crate::search::tree::node::{Node, NodeResult, NonPvNode};
 use crate::search::tree::pruning::{
     blend_toward_beta, is_estimate, nmp_reduction, razoring, reverse_futility_pruning,
 };
+use crate::search::window::Window;
 use crate::types::{Move, Score};
 
 impl Worker<'_> {
@@ -47,7 +48,7 @@ impl Worker<'_> {
     ) -> Option<Score> {
         let (eval, static_eval) = (node.eval?, node.static_eval?);
         let ply = node.ply;
-        let after_null = self.stack[ply - 1].played.is_none();
+        let after_null = self.stack[ply - 1].current_move.is_none();
         let margin = params::nmp_margin() - params::nmp_depth_margin() * node.depth;
         if node.depth < params::nmp_depth()
             || eval < beta
@@ -101,8 +102,9 @@ impl Worker<'_> {
             0
         };
         let raised = beta + params::probcut_margin() - relief;
-        let refuted = node.entry.is_some_and(|entry| {
-            i32::from(entry.depth) >= node.depth - 3 && Score::from_tt(entry.score, ply) < raised
+        let refuted = node.tt_entry.is_some_and(|tt_entry| {
+            i32::from(tt_entry.depth) >= node.depth - 3
+                && Score::from_tt(tt_entry.score, ply) < raised
         });
         if node.depth < params::probcut_depth() || refuted {
             return None;
@@ -129,14 +131,12 @@ impl Worker<'_> {
                 return None;
             }
             if score >= raised {
-                let found = NodeResult {
-                    best: Some(m),
+                let result = NodeResult {
+                    best_move: Some(m),
                     score,
                     bound: Bound::Lower,
-                    depth: depth + 1,
-                    pv: node.tt_pv,
                 };
-                self.tt_store(position, ply, found);
+                self.tt_store(position, ply, &result, depth + 1, node.tt_pv);
                 return Some(match score.is_decisive() {
                     true => score,
                     false => score - (raised - beta),
@@ -150,11 +150,11 @@ impl Worker<'_> {
 /// A lower bound in the table, from a search not quite deep enough, that lies so far above beta that
 /// it will hold (from Stockfish).
 fn small_probcut(node: &Node, beta: Score) -> Option<Score> {
-    let entry = node.entry?;
-    let score = Score::from_tt(entry.score, node.ply);
+    let tt_entry = node.tt_entry?;
+    let score = Score::from_tt(tt_entry.score, node.ply);
     let raised = beta + params::small_probcut_margin();
-    let believed = entry.bound != Bound::Upper
-        && i32::from(entry.depth) >= node.depth - 4
+    let believed = tt_entry.bound != Bound::Upper
+        && i32::from(tt_entry.depth) >= node.depth - 4
         && score >= raised
         && !score.is_decisive();
     believed.then_some(raised)

@@ -2,16 +2,16 @@
 //! (<https://www.chessprogramming.org/Quiescence_Search>).
 
 use crate::board::{Position, see_value};
+use crate::search::bound::Bound;
 use crate::search::ordering::history::{captured_type, moving_piece};
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
-use crate::search::report::Bound;
 use crate::search::threads::worker::Worker;
-use crate::search::tree::negamax::{
-    NodeResult, NodeType, NonPvNode, PvNode, Window, tt_adjusted_eval, usable_tt_score,
-};
+use crate::search::tree::negamax::{tt_adjusted_eval, usable_tt_score};
+use crate::search::tree::node::{NodeResult, NodeType, NonPvNode, PvNode};
 use crate::search::tree::pruning::{blend_toward_beta, is_estimate};
 use crate::search::tt::TtEntry;
+use crate::search::window::Window;
 use crate::types::{MAX_PLY, Move, Score};
 
 /// After so many captures of a node most others are left out.
@@ -26,7 +26,7 @@ impl Worker<'_> {
         window: Window,
         ply: usize,
     ) -> Score {
-        self.pv_table[ply].clear();
+        self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
         if self.stopped || self.is_draw(position, ply) {
             return self.avoidable_draw_score(position, ply);
@@ -37,36 +37,36 @@ impl Worker<'_> {
         if let Some(score) = self.assigned_score(position.key(), 0, ply) {
             return score;
         }
-        let entry = self.shared.table.probe(self.tt_key(position));
-        if let Some(entry) = entry
+        let tt_entry = self.shared.table.probe(self.tt_key(position));
+        if let Some(tt_entry) = tt_entry
             && !N::PV
-            && let Some(score) = usable_tt_score(position, entry, window, ply)
+            && let Some(score) = usable_tt_score(position, tt_entry, window, ply)
         {
             return score;
         }
-        let eval = self.static_evaluation(position, entry, ply);
-        let eval = eval.map(|eval| tt_adjusted_eval(eval, entry, ply));
-        let remembered = |best, score, bound| NodeResult {
-            best,
-            score,
-            bound,
-            depth: 0,
-            pv: entry.is_some_and(|entry| entry.pv),
-        };
+        let eval = self.static_evaluation(position, tt_entry, ply);
+        let eval = eval.map(|eval| tt_adjusted_eval(eval, tt_entry, ply));
+        let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         if let Some(eval) = eval
             && eval >= window.beta
         {
-            if entry.is_none() {
-                self.tt_store(position, ply, remembered(None, eval, Bound::Lower));
+            if tt_entry.is_none() {
+                self.tt_store(
+                    position,
+                    ply,
+                    &NodeResult::without_move(eval, Bound::Lower),
+                    0,
+                    tt_pv,
+                );
             }
             return blend_toward_beta(eval, window.beta);
         }
-        let (best, score, bound) = self.search_noisy::<N>(position, window, eval, entry, ply);
+        let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply);
         if self.stopped {
             return Score::DRAW;
         }
-        self.tt_store(position, ply, remembered(best, score, bound));
-        score
+        self.tt_store(position, ply, &result, 0, tt_pv);
+        result.score
     }
 
     /// Searches captures and promotions that do not lose material, or in check, where there is no
@@ -77,10 +77,10 @@ impl Worker<'_> {
         position: &Position,
         mut window: Window,
         eval: Option<Score>,
-        entry: Option<TtEntry>,
+        tt_entry: Option<TtEntry>,
         ply: usize,
-    ) -> (Option<Move>, Score, Bound) {
-        let tt_move = entry.and_then(|entry| entry.best);
+    ) -> NodeResult {
+        let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
         let context = self.quiet_context(position, ply);
         let mut picker = match eval {
             None => MovePicker::new(tt_move, Default::default(), context),
@@ -96,7 +96,7 @@ impl Worker<'_> {
         window.alpha = window.alpha.max(best_score);
         let last_target = ply
             .checked_sub(1)
-            .and_then(|ply| self.stack[ply].played)
+            .and_then(|ply| self.stack[ply].current_move)
             .map(Move::to);
         let mut number = 0;
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
@@ -142,7 +142,7 @@ impl Worker<'_> {
                 window.alpha = score;
                 bound = Bound::Exact;
                 if N::PV {
-                    self.update_pv(m, ply);
+                    self.pv_table.update(ply, m);
                 }
                 if score >= window.beta {
                     bound = Bound::Lower;
@@ -153,7 +153,11 @@ impl Worker<'_> {
         if best_score >= window.beta {
             best_score = blend_toward_beta(best_score, window.beta);
         }
-        (best_move, best_score, bound)
+        NodeResult {
+            best_move,
+            score: best_score,
+            bound,
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! ThreadData for great tables, in large pages where the system gives them without asking for rights
-//! (<https://www.chessprogramming.org/ThreadData#HugePages>): a look-up then seldom waits for the page tables.
+//! Memory for great tables, in large pages where the system gives them without asking for rights
+//! (<https://www.chessprogramming.org/Memory#HugePages>): a look-up then seldom waits for the page tables.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -13,12 +13,12 @@ const LARGE_PAGE: usize = 2 << 20;
 ///
 /// # Safety
 ///
-/// ThreadData full of zeros must be a valid value of the type, and a value must need no dropping.
+/// Memory full of zeros must be a valid value of the type, and a value must need no dropping.
 pub(super) unsafe trait ValidWhenZero {}
 
 /// A slice of values that were zero at first.
 pub(super) struct LargeSlice<T: ValidWhenZero> {
-    thread_data: MmapMut,
+    memory: MmapMut,
     /// Where in the memory the slice begins, in bytes: at a large page.
     offset: usize,
     count: usize,
@@ -32,14 +32,14 @@ impl<T: ValidWhenZero> LargeSlice<T> {
         let size = count.checked_mul(size_of::<T>())?;
         // Room to begin at a large page, wherever the system puts the memory.
         let room = size.checked_add(LARGE_PAGE)?;
-        let thread_data = MmapOptions::new().len(room).map_anon().ok()?;
-        let offset = thread_data.as_ptr().align_offset(LARGE_PAGE);
+        let memory = MmapOptions::new().len(room).map_anon().ok()?;
+        let offset = memory.as_ptr().align_offset(LARGE_PAGE);
         if offset > LARGE_PAGE {
             return None;
         }
-        advise_large_pages(&thread_data);
+        advise_large_pages(&memory);
         Some(LargeSlice {
-            thread_data,
+            memory,
             offset,
             count,
             values: PhantomData,
@@ -49,8 +49,8 @@ impl<T: ValidWhenZero> LargeSlice<T> {
 
 /// Tells the kernel that large pages would be welcome. That it has none is no error.
 #[cfg(target_os = "linux")]
-fn advise_large_pages(thread_data: &MmapMut) {
-    if let Err(error) = thread_data.advise(memmap2::Advice::HugePage) {
+fn advise_large_pages(memory: &MmapMut) {
+    if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
         log::debug!("no large pages: {error}");
     }
 }
@@ -63,7 +63,7 @@ impl<T: ValidWhenZero> Deref for LargeSlice<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        let start = self.thread_data.as_ptr().wrapping_add(self.offset).cast();
+        let start = self.memory.as_ptr().wrapping_add(self.offset).cast();
         // SAFETY: from the offset on the memory has room for `count` values; they are aligned to a page and
         // valid, being zero at first.
         unsafe { std::slice::from_raw_parts(start, self.count) }
@@ -73,11 +73,7 @@ impl<T: ValidWhenZero> Deref for LargeSlice<T> {
 impl<T: ValidWhenZero> DerefMut for LargeSlice<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        let start = self
-            .thread_data
-            .as_mut_ptr()
-            .wrapping_add(self.offset)
-            .cast();
+        let start = self.memory.as_mut_ptr().wrapping_add(self.offset).cast();
         // SAFETY: as above, and nobody else has a reference.
         unsafe { std::slice::from_raw_parts_mut(start, self.count) }
     }

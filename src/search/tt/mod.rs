@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
 use self::large_pages::{LargeSlice, ValidWhenZero};
-use crate::search::report::Bound;
+use crate::search::bound::Bound;
 use crate::types::{Move, Score};
 
 const ENTRIES: usize = 3;
@@ -27,7 +27,7 @@ const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TtEntry {
     /// The best move found, or the one that failed high.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// The score, counted from this node; see [`Score::from_tt`].
     pub score: i16,
     /// The static evaluation, if it was made.
@@ -88,9 +88,9 @@ fn check(key: u64, data: u64) -> u64 {
     (key ^ digest) & CHECK_MASK
 }
 
-/// ThreadData for the table could not be had.
+/// Memory for the table could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no thread_data for a hash table of {0} MiB")]
+#[error("no memory for a hash table of {0} MiB")]
 pub struct OutOfMemory(pub usize);
 
 /// A hash table of search results.
@@ -145,7 +145,7 @@ impl TranspositionTable {
                     if deeper && entry.bound != Bound::Exact {
                         return;
                     }
-                    entry.best = entry.best.or(old.best);
+                    entry.best_move = entry.best_move.or(old.best_move);
                 }
                 i
             }
@@ -203,7 +203,7 @@ fn replacement_value(data: u64, age: u8) -> i32 {
 // principal variation 1, age 5. The bound is never 0, so that no entry is all zeros.
 
 fn pack(entry: &TtEntry, age: u8) -> u64 {
-    let best = entry.best.map_or(0, Move::bits);
+    let best = entry.best_move.map_or(0, Move::bits);
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
     u64::from(best)
         | u64::from(entry.score as u16) << 16
@@ -224,7 +224,7 @@ fn unpack(data: u64) -> Option<TtEntry> {
     };
     let eval = (data >> 32) as i16;
     Some(TtEntry {
-        best: Move::from_bits(data as u16),
+        best_move: Move::from_bits(data as u16),
         score: (data >> 16) as i16,
         eval: (eval != NO_EVAL).then(|| Score::cp(i32::from(eval))),
         depth: (data >> 48) as u8,
@@ -245,7 +245,7 @@ mod tests {
 
     fn entry(depth: u8, score: i16) -> TtEntry {
         TtEntry {
-            best: Some(Move::new(Square::E1, Square::G1, MoveKind::Quiet)),
+            best_move: Some(Move::new(Square::E1, Square::G1, MoveKind::Quiet)),
             score,
             eval: Some(Score::cp(-12)),
             depth,
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(table.probe(key ^ 1), None);
         let no_eval = TtEntry {
             eval: None,
-            best: None,
+            best_move: None,
             ..entry(20, 5)
         };
         table.store(key ^ 2, no_eval);
@@ -292,7 +292,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         table.store(7, entry(5, 0));
         let without = TtEntry {
-            best: None,
+            best_move: None,
             ..entry(6, 3)
         };
         table.store(7, without);

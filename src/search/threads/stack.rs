@@ -1,0 +1,27 @@
+//! The search stack.
+
+use crate::search::ordering::history::{Continuation, Killers};
+use crate::types::{Move, Score};
+
+/// State of one ply of the path from the root (Stockfish's `Stack`).
+#[derive(Clone, Copy, Default)]
+pub(crate) struct StackEntry {
+    /// Killer moves of the node.
+    pub(crate) killers: Killers,
+    /// The move being searched, which leads to the next ply; `None` for a null move.
+    pub(crate) current_move: Option<Move>,
+    /// The same move as a key into the continuation history.
+    pub(crate) continuation: Continuation,
+    /// The static evaluation before correction; `None` in check.
+    pub(crate) raw_eval: Option<Score>,
+    /// The static evaluation corrected by the correction history; `None` in check.
+    pub(crate) static_eval: Option<Score>,
+    /// The move excluded while its singularity is tested.
+    pub(crate) excluded_move: Option<Move>,
+    /// The late move reduction of the current move, in plies.
+    pub(crate) reduction: i32,
+    /// Nodes of this ply that failed high since their grandparent was entered.
+    pub(crate) cutoff_count: u32,
+    /// The node is or was part of a principal variation.
+    pub(crate) tt_pv: bool,
+}
