@@ -15,7 +15,7 @@ use diglot::eval::nnue::{self, Simd};
 use diglot::search::{
     Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion,
 };
-use diglot::selfplay::{self, Target};
+use diglot::selfplay::{self, SelfplayTarget};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
@@ -356,9 +356,9 @@ fn play(path: &Path, nodes: u64, games: u64) -> u64 {
         hash: 1,
         network: default_network(),
     };
-    let target = Target {
+    let target = SelfplayTarget {
         games: Some(games),
-        ..Target::default()
+        ..SelfplayTarget::default()
     };
     let never = AtomicBool::new(false);
     match selfplay::run(&settings, target, path, &never, &mut |_| {}) {

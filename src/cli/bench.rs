@@ -1,25 +1,23 @@
-//! The benchmark from the command line.
+//! `diglot bench`: the benchmark.
 
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 
-use super::evaluation::Evaluation;
-use super::tell;
+use super::eval_file::EvalFileArg;
+use super::output::print_stderr;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::eval::nnue::NetworkLoadError;
 use crate::search::{BenchSettings, BenchStep, Signal, bench};
 use crate::types::MAX_PLY;
 
-/// How to search.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
-    /// Plies to search each position
+pub(super) struct BenchArgs {
+    /// Search depth in plies
     #[arg(default_value_t = BenchSettings::default().depth)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
     depth: u32,
 
-    /// Search threads; with more than one the number of nodes is not always the same
+    /// Number of search threads; the node count varies with more than one
     #[arg(default_value_t = BenchSettings::default().threads)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
     threads: usize,
@@ -30,19 +28,22 @@ pub(super) struct Arguments {
     hash: usize,
 
     #[command(flatten)]
-    evaluation: Evaluation,
+    eval_file: EvalFileArg,
 }
 
-/// Searches all positions; progress goes to standard error. The last line is `N nodes M nps`.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, NetworkLoadError> {
-    let network = arguments.evaluation.network()?;
+/// Searches all positions, with progress on standard error. The last line returned is `N nodes M nps`.
+pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
+    let network = args
+        .eval_file
+        .network()
+        .map_err(|error| error.to_string())?;
     let settings = BenchSettings {
-        depth: arguments.depth,
-        threads: arguments.threads,
-        hash: arguments.hash,
+        depth: args.depth,
+        threads: args.threads,
+        hash: args.hash,
         network,
     };
-    let result = bench(&settings, &Arc::new(Signal::new(false)), &mut tell_step);
+    let result = bench(&settings, &Arc::new(Signal::new(false)), &mut print_step);
     Ok(result.map_or_else(Vec::new, |result| {
         vec![
             format!("time {:.3} s", result.time.as_secs_f64()),
@@ -51,9 +52,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, NetworkLoadError
     }))
 }
 
-fn tell_step(step: &BenchStep) {
+fn print_step(step: &BenchStep) {
     let best = step.best.map(|(position, m)| position.to_san(m));
-    tell(&format!(
+    print_stderr(&format!(
         "{:2}/{} {:10} nodes  {:8} {}",
         step.number,
         step.count,

@@ -1,80 +1,79 @@
-//! Opening books on the command line: what one has for a position, and making one from games.
+//! `diglot book`: prints the entries of an opening book, or makes a book from games.
 
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::tell;
+use super::output::print_stderr;
 use crate::board::{CastlingMode, Setup};
 use crate::book::{Book, BookBuilder, BookEntry, PgnGame, PgnReader, polyglot_key, write_entries};
 use crate::files::write_whole;
 
-/// Look into a book, or make one.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(super) struct Arguments {
+pub(super) struct BookArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<BookCommand>,
 
-    /// The book, in the format of Polyglot
+    /// Book in PolyGlot format
     #[arg(required = true)]
     file: Option<PathBuf>,
 
-    /// The position, in quotes or not [default: the start position]
+    /// Position as FEN, in quotes or not [default: the start position]
     fen: Vec<String>,
 
-    /// KQkq means the outermost rooks, and castling is written as king takes rook
+    /// Use Chess960 rules: KQkq means the outermost rooks, castling is king takes rook
     #[arg(long)]
     chess960: bool,
 }
 
 #[derive(clap::Subcommand)]
-enum Command {
+enum BookCommand {
     /// Make a book from games
-    Make(Make),
+    Make(BookMakeArgs),
 }
 
-/// What to make a book from, and how.
 #[derive(clap::Args)]
-struct Make {
-    /// The games, in PGN
+struct BookMakeArgs {
+    /// Games in PGN
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// Where the book goes
+    /// Write the book to FILE
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// How many plies of each game count
+    /// Use the first N plies of each game
     #[arg(long, value_name = "N", default_value_t = 60)]
     max_ply: usize,
 
-    /// In how many games a move must have been made
+    /// Keep only moves played in at least N games
     #[arg(long, value_name = "N", default_value_t = 3)]
     min_games: u32,
 }
 
-/// Does what is asked for; gives back what is to be printed.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
-    match (&arguments.command, &arguments.file) {
-        (Some(Command::Make(make)), _) => make.run(),
-        (None, Some(file)) => show(file, &arguments.fen.join(" "), arguments.chess960),
-        (None, None) => Err("no book named".to_owned()),
+/// Runs the command and returns the lines to print.
+pub(super) fn run(args: &BookArgs) -> Result<Vec<String>, String> {
+    match (&args.command, &args.file) {
+        (Some(BookCommand::Make(make)), _) => make.run(),
+        (None, Some(file)) => show(file, &args.fen.join(" "), args.chess960),
+        (None, None) => Err("missing book file".to_owned()),
     }
 }
 
-/// All that a book has for a position, in the order of the file.
+/// Lists the entries of a position in the order of the file.
 fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
-    let mode = match chess960 {
-        true => CastlingMode::Chess960,
-        false => CastlingMode::Standard,
+    let mode = if chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
     };
     let setup = match fen {
         "" => Setup::startpos(),
         _ => Setup::from_fen(fen).map_err(|error| error.to_string())?.0,
     };
     let (position, _) = setup.validate(mode).map_err(|error| error.to_string())?;
-    // Only the set-up knows of a pawn that could capture if it were not pinned.
+    // PolyGlot's key has an en passant file even if the capturing pawn is pinned; only the setup keeps it.
     let key = polyglot_key(&position, setup.en_passant_target());
     let book = Book::open(file).map_err(|error| error.to_string())?;
     book.check_order().map_err(|error| error.to_string())?;
@@ -105,31 +104,33 @@ fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-impl Make {
+impl BookMakeArgs {
     fn run(&self) -> Result<Vec<String>, String> {
-        let mut maker = BookBuilder::new(self.max_ply);
-        let mut taken = 0;
-        let mut refused = 0;
+        let mut builder = BookBuilder::new(self.max_ply);
+        let mut added = 0;
+        let mut skipped = 0;
         for path in &self.games {
             let file = fs::metadata(path)
-                .and_then(|data| match data.is_dir() {
-                    true => Err(std::io::ErrorKind::IsADirectory.into()),
-                    false => File::open(path),
+                .and_then(|metadata| {
+                    if metadata.is_dir() {
+                        return Err(std::io::ErrorKind::IsADirectory.into());
+                    }
+                    File::open(path)
                 })
                 .map_err(|error| format!("{}: {error}", path.display()))?;
             for game in PgnReader::new(BufReader::with_capacity(1 << 16, file)) {
                 let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
-                match maker.add(&game) {
-                    Ok(()) => taken += 1,
+                match builder.add(&game) {
+                    Ok(()) => added += 1,
                     Err(error) => {
-                        refused += 1;
-                        tell(&format!("{}: {error}; skipped", name(path, &game)));
+                        skipped += 1;
+                        print_stderr(&format!("{}: {error}; skipped", describe(path, &game)));
                     }
                 }
             }
         }
-        let entries = maker.entries(self.min_games);
-        // Somebody may be reading the book that is there.
+        let entries = builder.entries(self.min_games);
+        // Replaces the file atomically: another process may be reading the old book.
         write_whole(
             &self.output,
             |error| error,
@@ -138,26 +139,26 @@ impl Make {
         .map_err(|error| format!("{}: {error}", self.output.display()))?;
         let positions = entries.chunk_by(|a, b| a.key == b.key).count();
         Ok(vec![
-            format!("games: {taken}"),
-            format!("skipped: {refused}"),
+            format!("games: {added}"),
+            format!("skipped: {skipped}"),
             format!("positions: {positions}"),
             format!("entries: {}", entries.len()),
         ])
     }
 }
 
-/// Which game is meant, for people.
-fn name(path: &Path, game: &PgnGame) -> String {
-    let mut name = format!(
+/// Identifies a game in a message.
+fn describe(path: &Path, game: &PgnGame) -> String {
+    let mut text = format!(
         "{}: game {} (line {}",
         path.display(),
         game.number,
         game.line
     );
     if let (Some(white), Some(black)) = (game.header("White"), game.header("Black")) {
-        name.push_str(&format!(", {white} - {black}"));
+        text.push_str(&format!(", {white} - {black}"));
     }
-    name.push(')');
-    // Headers are anybody's text.
-    name.replace(char::is_control, " ")
+    text.push(')');
+    // Headers may hold any characters.
+    text.replace(char::is_control, " ")
 }

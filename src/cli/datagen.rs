@@ -1,4 +1,4 @@
-//! Self-play from the command line.
+//! `diglot datagen`: self-play for training data.
 
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
@@ -7,39 +7,41 @@ use std::time::{Duration, Instant};
 use clap::builder::RangedU64ValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::evaluation::Evaluation;
-use super::tell;
+use super::eval_file::EvalFileArg;
+use super::output::print_stderr;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::NetworkLoadError;
 use crate::search::NodeLimits;
-use crate::selfplay::{self, Progress, SelfplayConfig, Target};
+use crate::selfplay::{self, SelfplayConfig, SelfplayProgress, SelfplayTarget};
 use crate::signals::interrupt_flag;
 
-/// How often it is told where there is no terminal.
-const INTERVAL: Duration = Duration::from_secs(60);
+/// How often progress is printed if standard error is not a terminal.
+const PRINT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Play games against itself, to train networks with.
+/// The default hard node limit as a multiple of the soft one.
+const HARD_NODES_FACTOR: u64 = 8;
+
 #[derive(clap::Args)]
-pub(super) struct Arguments {
-    /// Where the games go; a file that is there already goes on where it ended
+pub(super) struct DatagenArgs {
+    /// Write games to FILE; continue an existing file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Threads, each of which plays whole games
+    /// Number of threads, each playing whole games
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
     threads: usize,
 
-    /// Other seeds make other games
+    /// Random seed; the games depend only on it, not on --threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// After so many nodes the search of a move begins no further iteration
+    /// Soft node limit per move: start no further iteration
     #[arg(long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 
-    /// After so many nodes the search of a move breaks off [default: 8 times --nodes]
+    /// Hard node limit per move: stop the search [default: 8 times --nodes]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
@@ -50,41 +52,41 @@ pub(super) struct Arguments {
     hash: usize,
 
     #[command(flatten)]
-    evaluation: Evaluation,
+    eval_file: EvalFileArg,
 
-    /// End when the file holds so many games
+    /// Stop when the file holds N games
     #[arg(long, value_name = "N")]
     games: Option<u64>,
 
-    /// End when the file holds so many positions
+    /// Stop when the file holds N scored positions
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
 
-    /// End after so many minutes
+    /// Stop after N minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
 }
 
-impl Arguments {
-    fn settings(&self) -> Result<SelfplayConfig, NetworkLoadError> {
+impl DatagenArgs {
+    fn config(&self) -> Result<SelfplayConfig, NetworkLoadError> {
         Ok(SelfplayConfig {
             threads: self.threads,
             seed: self.seed,
             limits: NodeLimits {
                 soft: self.nodes,
-                hard: self.hard_nodes.unwrap_or(8 * self.nodes),
+                hard: self.hard_nodes.unwrap_or(HARD_NODES_FACTOR * self.nodes),
             },
             hash: self.hash,
-            network: self.evaluation.network()?,
+            network: self.eval_file.network()?,
         })
     }
 
-    fn target(&self) -> Result<Target, String> {
+    fn target(&self) -> Result<SelfplayTarget, String> {
         let duration = |minutes: f64| {
             let time = Duration::try_from_secs_f64(60.0 * minutes);
-            time.map_err(|_| format!("{minutes} minutes cannot be waited for"))
+            time.map_err(|_| format!("cannot run for {minutes} minutes"))
         };
-        Ok(Target {
+        Ok(SelfplayTarget {
             games: self.games,
             positions: self.positions,
             time: self.minutes.map(duration).transpose()?,
@@ -92,22 +94,22 @@ impl Arguments {
     }
 }
 
-/// Plays until the target is reached or the user has had enough; gives back what is to be printed.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
+/// Plays until the target is reached or a signal interrupts. Returns the lines to print.
+pub(super) fn run(args: &DatagenArgs) -> Result<Vec<String>, String> {
     let interrupted =
         interrupt_flag().map_err(|error| format!("cannot install signal handlers: {error}"))?;
-    let settings = arguments.settings().map_err(|error| error.to_string())?;
-    let target = arguments.target()?;
-    let mut display = Display::new(target);
-    let done = selfplay::run(
-        &settings,
+    let config = args.config().map_err(|error| error.to_string())?;
+    let target = args.target()?;
+    let mut display = ProgressDisplay::new(target);
+    let result = selfplay::run(
+        &config,
         target,
-        &arguments.output,
+        &args.output,
         &interrupted,
         &mut |progress| display.show(progress),
     );
     display.bar.finish_and_clear();
-    let progress = done.map_err(|error| error.to_string())?;
+    let progress = result.map_err(|error| error.to_string())?;
     Ok(vec![
         format!("games: {}", progress.games),
         format!("positions: {}", progress.positions),
@@ -116,21 +118,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     ])
 }
 
-fn rate(progress: &Progress) -> f64 {
+/// New positions per second.
+fn rate(progress: &SelfplayProgress) -> f64 {
     progress.new_positions as f64 / progress.time.as_secs_f64().max(1e-3)
 }
 
-/// Shows how far it has come: by a bar on a terminal, else by a line now and then.
-struct Display {
+/// Shows the progress: a bar on a terminal, otherwise a line per [`PRINT_INTERVAL`].
+struct ProgressDisplay {
     bar: ProgressBar,
-    /// The bar is about positions, not games.
-    of_positions: bool,
-    last_line: Instant,
-    begun: bool,
+    /// Whether the bar counts positions rather than games.
+    counts_positions: bool,
+    last_printed: Instant,
+    is_first: bool,
 }
 
-impl Display {
-    fn new(target: Target) -> Display {
+impl ProgressDisplay {
+    fn new(target: SelfplayTarget) -> ProgressDisplay {
         let length = target.positions.or(target.games);
         let bar = match (stderr().is_terminal(), length) {
             (false, _) => ProgressBar::hidden(),
@@ -139,22 +142,20 @@ impl Display {
             )),
             (true, None) => ProgressBar::new_spinner().with_style(style("{elapsed_precise} {msg}")),
         };
-        Display {
+        ProgressDisplay {
             bar,
-            of_positions: target.positions.is_some(),
-            last_line: Instant::now(),
-            begun: false,
+            counts_positions: target.positions.is_some(),
+            last_printed: Instant::now(),
+            is_first: true,
         }
     }
 
-    fn show(&mut self, progress: &Progress) {
-        if !self.begun {
-            self.begun = true;
-            if progress.dropped > 0 {
-                let line = format!("dropped {} bytes of a game cut short", progress.dropped);
-                self.bar.suspend(|| tell(&line));
-            }
+    fn show(&mut self, progress: &SelfplayProgress) {
+        if self.is_first && progress.dropped > 0 {
+            let line = format!("dropped {} bytes of an incomplete game", progress.dropped);
+            self.bar.suspend(|| print_stderr(&line));
         }
+        self.is_first = false;
         let message = format!(
             "{} games, {} positions, {:.0} positions/s",
             progress.games,
@@ -162,14 +163,15 @@ impl Display {
             rate(progress)
         );
         if !self.bar.is_hidden() {
-            self.bar.set_position(match self.of_positions {
-                true => progress.positions,
-                false => progress.games,
+            self.bar.set_position(if self.counts_positions {
+                progress.positions
+            } else {
+                progress.games
             });
             self.bar.set_message(message);
-        } else if self.last_line.elapsed() >= INTERVAL {
-            self.last_line = Instant::now();
-            tell(&message);
+        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
+            self.last_printed = Instant::now();
+            print_stderr(&message);
         }
     }
 }

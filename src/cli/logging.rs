@@ -1,7 +1,7 @@
-//! Where the log goes. Standard output belongs to the protocol and never sees it.
+//! Logging, to files or standard error; standard output belongs to the protocol.
 //!
-//! There are two logs: the one of the command line, which is there from the start or never, and the
-//! one of the option `Log File`, which comes and goes.
+//! There are two logs: one set up by the command line at start, and one that the option `Log File` opens and
+//! closes at any time.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ static LOGS: OnceLock<Logs> = OnceLock::new();
 struct Logs {
     command_line: Logger,
     option: Logger,
-    /// Where the latter goes.
+    /// The file of `option`.
     file: OptionFile,
 }
 
@@ -38,7 +38,7 @@ impl Log for Logs {
 }
 
 impl Logs {
-    /// Saves callers from writing what nobody reads.
+    /// Sets the global maximum level, so that disabled records are not even formatted.
     fn update_level(&self) {
         let option = match *self.file.lock() {
             Some(_) => self.option.filter(),
@@ -48,7 +48,7 @@ impl Logs {
     }
 }
 
-/// The file of the option, if it names one.
+/// The open file of the option `Log File`.
 #[derive(Clone, Default)]
 struct OptionFile(Arc<Mutex<Option<File>>>);
 
@@ -71,8 +71,8 @@ impl Write for OptionFile {
     }
 }
 
-/// Logs to the end of `file`, or to standard error without one. `level` overrides the environment
-/// variable `RUST_LOG`; without both a file gets every line in and out, and standard error nothing.
+/// Appends the log to `file`, or writes it to standard error. `level` overrides the environment variable
+/// `RUST_LOG`; the default is `info`, every protocol line, for a file, and `off` for standard error.
 pub(super) fn start(file: Option<&Path>, level: Option<LevelFilter>) -> Result<(), String> {
     let builder = |default: LevelFilter| {
         let mut builder = Builder::new();
@@ -98,11 +98,10 @@ pub(super) fn start(file: Option<&Path>, level: Option<LevelFilter>) -> Result<(
         file,
     });
     logs.update_level();
-    log::set_logger(logs).map_err(|error| format!("no log: {error}"))
+    log::set_logger(logs).map_err(|error| format!("cannot start logging: {error}"))
 }
 
-/// The option is there for what comes in and goes out, whatever the command line and the environment
-/// say about the other log.
+/// The option always logs the protocol lines, independent of command line and environment.
 fn option_builder() -> Builder {
     let mut builder = Builder::new();
     builder
@@ -111,7 +110,7 @@ fn option_builder() -> Builder {
     builder
 }
 
-/// Lets the option's log go to the end of a file from now on, or nowhere.
+/// Starts appending the option's log to a file, or closes it.
 pub(super) fn set_option_file(path: Option<&Path>) -> Result<(), String> {
     let opened = path.map(open).transpose()?;
     if let Some(logs) = LOGS.get() {
@@ -122,12 +121,13 @@ pub(super) fn set_option_file(path: Option<&Path>) -> Result<(), String> {
 }
 
 fn open(path: &Path) -> Result<File, String> {
-    // A pipe that nobody reads would hold up whoever opens it.
-    let is_special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
-    let file = match is_special {
-        true => Err(io::ErrorKind::InvalidInput.into()),
-        false => OpenOptions::new().create(true).append(true).open(path),
+    // Opening a pipe without a reader would block.
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    let file = if is_special {
+        Err(io::ErrorKind::InvalidInput.into())
+    } else {
+        OpenOptions::new().create(true).append(true).open(path)
     };
-    // The reason stays untold: xboard takes some system errors for a failure of its own.
+    // The message omits the system error: xboard mistakes some of them for failures of its own.
     file.map_err(|_| format!("the log file {} cannot be written", path.display()))
 }

@@ -1,50 +1,50 @@
-//! Counting positions from the command line.
+//! `diglot perft`: counts leaf nodes.
 
 use std::time::Instant;
 
 use crate::board::{CastlingMode, FenStyle, MAX_PERFT_DEPTH, Position, divide, perft};
+use crate::types::Move;
 
-/// What to count.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
-    /// How many plies to go
+pub(super) struct PerftArgs {
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
 
-    /// The position to start from, in quotes or not [default: the start position]
+    /// Position as FEN, in quotes or not [default: the start position]
     fen: Vec<String>,
 
-    /// Tell the count of each move
+    /// Print the count of each root move
     #[arg(long)]
     divide: bool,
 
-    /// KQkq means the outermost rooks, and castling is written as king takes rook
+    /// Use Chess960 rules: KQkq means the outermost rooks, castling is king takes rook
     #[arg(long)]
     chess960: bool,
 }
 
-/// Counts, and tells how many and how fast.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
-    let mode = match arguments.chess960 {
-        true => CastlingMode::Chess960,
-        false => CastlingMode::Standard,
+/// Counts and returns the node count and the speed.
+pub(super) fn run(args: &PerftArgs) -> Result<Vec<String>, String> {
+    let mode = if args.chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
     };
-    let (position, warnings) = match arguments.fen.is_empty() {
-        true => (Position::startpos(), Vec::new()),
-        false => {
-            Position::from_fen(&arguments.fen.join(" "), mode).map_err(|error| error.to_string())?
-        }
+    let (position, warnings) = if args.fen.is_empty() {
+        (Position::startpos(), Vec::new())
+    } else {
+        Position::from_fen(&args.fen.join(" "), mode).map_err(|error| error.to_string())?
     };
     let mut lines: Vec<String> = warnings.iter().map(|warning| warning.to_string()).collect();
     let started = Instant::now();
-    let nodes = if arguments.divide && arguments.depth > 0 {
-        let counts = divide(&position, arguments.depth, &|| false).unwrap_or_default();
-        let text = |(m, count)| format!("{}: {count}", arguments.notation(m));
+    let nodes = if args.divide && args.depth > 0 {
+        let counts = divide(&position, args.depth, &|| false).unwrap_or_default();
+        let text = |(m, count): (Move, u64)| format!("{}: {count}", m.to_coordinate(args.chess960));
         let nodes = counts.iter().map(|&(_, count)| count).sum();
         lines.extend(counts.into_iter().map(text));
         nodes
     } else {
-        perft(&position, arguments.depth)
+        perft(&position, args.depth)
     };
     let seconds = started.elapsed().as_secs_f64();
     lines.extend([
@@ -56,18 +56,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-impl Arguments {
-    fn notation(&self, m: crate::types::Move) -> String {
-        m.to_coordinate(self.chess960)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn count(depth: u32, fen: &str, divide: bool, chess960: bool) -> Result<Vec<String>, String> {
-        run(&Arguments {
+        run(&PerftArgs {
             depth,
             fen: fen.split_ascii_whitespace().map(str::to_owned).collect(),
             divide,
@@ -76,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_with_and_without_division() {
+    fn nodes_are_counted_in_total_and_by_root_move() {
         let has = |lines: Vec<String>, line: &str| lines.contains(&line.to_owned());
         assert!(has(count(3, "", false, false).unwrap(), "nodes: 8902"));
         assert!(has(count(0, "", true, false).unwrap(), "nodes: 1"));

@@ -1,28 +1,27 @@
-//! Lines on the command line: `diglot "position startpos" "go depth 5" quit` does what the lines say,
-//! one after the other, and ends. So do other engines, and tools such as OpenBench rely on it.
+//! UCI commands as arguments: `diglot "position startpos" "go depth 5" quit` executes the commands in order and
+//! exits. Other engines do the same, and tools such as OpenBench rely on it.
 
 use std::ffi::OsString;
 
 use crate::protocol;
 
-/// The word that stands before the lines once they have been recognized.
+/// The hidden subcommand that executes lines.
 pub(super) const COMMAND: &str = "script";
 
-/// The first word of lines that are no part of a session.
-pub(super) const GENFENS: &str = "genfens";
+/// The command that is executed outside a session.
+const GENFENS: &str = "genfens";
 
-/// Finds out whether the arguments, after options, are lines, and puts [`COMMAND`] before them. They
-/// are if each one begins like a command of UCI, or if a command of UCI has been given word by word.
-/// What `is_subcommand` says has a meaning of its own stays as it is when it stands alone.
-pub(super) fn recognize(
+/// Inserts [`COMMAND`] before the arguments after the options if they are lines: each starts like a UCI command,
+/// or together they are one UCI command. A single word that `is_subcommand` accepts stays a subcommand.
+pub(super) fn mark_lines(
     mut arguments: Vec<OsString>,
     is_subcommand: impl Fn(&str) -> bool,
 ) -> Vec<OsString> {
-    let start = 1 + options(arguments.get(1..).unwrap_or_default());
-    let Some(words) = texts(arguments.get(start..).unwrap_or_default()) else {
+    let start = 1 + count_options(arguments.get(1..).unwrap_or_default());
+    let Some(words) = to_text(arguments.get(start..).unwrap_or_default()) else {
         return arguments;
     };
-    // The end of the lines is the end of the program anyway.
+    // A final `quit` is redundant: the program exits after the last line.
     let (words, quits) = match words.split_last() {
         Some((last, others)) if !others.is_empty() && last.trim() == "quit" => (others, true),
         _ => (&words[..], false),
@@ -51,8 +50,8 @@ pub(super) fn recognize(
     arguments
 }
 
-/// How many arguments at the beginning are options with their values.
-fn options(arguments: &[OsString]) -> usize {
+/// Counts the leading arguments that are options or their values.
+fn count_options(arguments: &[OsString]) -> usize {
     let mut count = 0;
     while let Some(word) = arguments.get(count).and_then(|word| word.to_str())
         && word.starts_with("--")
@@ -62,8 +61,8 @@ fn options(arguments: &[OsString]) -> usize {
     count
 }
 
-/// The arguments as text, if they are.
-fn texts(arguments: &[OsString]) -> Option<Vec<String>> {
+/// The arguments as text; `None` if one is not UTF-8.
+fn to_text(arguments: &[OsString]) -> Option<Vec<String>> {
     let text = |word: &OsString| word.to_str().map(str::to_owned);
     arguments.iter().map(text).collect()
 }
@@ -72,7 +71,6 @@ fn is_line(text: &str) -> bool {
     is_genfens(text) || protocol::is_uci_command(text)
 }
 
-/// Whether a line asks for random openings.
 pub(super) fn is_genfens(line: &str) -> bool {
     line.split_ascii_whitespace().next() == Some(GENFENS)
 }
@@ -81,16 +79,16 @@ pub(super) fn is_genfens(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn recognized(words: &[&str]) -> Vec<String> {
+    fn marked(words: &[&str]) -> Vec<String> {
         let arguments = std::iter::once(&"diglot").chain(words);
-        let found = recognize(arguments.map(OsString::from).collect(), |word| {
+        let found = mark_lines(arguments.map(OsString::from).collect(), |word| {
             ["uci", "xboard", "bench", "perft", "genfens"].contains(&word)
         });
-        texts(&found[1..]).unwrap()
+        to_text(&found[1..]).unwrap()
     }
 
     #[test]
-    fn lines_are_told_from_subcommands_and_from_nonsense() {
+    fn lines_are_distinguished_from_subcommands_and_typos() {
         for (words, lines) in [
             (
                 &["position startpos", "go depth 5", "quit"][..],
@@ -114,7 +112,7 @@ mod tests {
                 &["genfens 5 seed 1 book None"],
             ),
         ] {
-            let found = recognized(words);
+            let found = marked(words);
             assert_eq!(found[0], COMMAND, "{words:?}");
             assert_eq!(found[1..], *lines, "{words:?}");
         }
@@ -132,21 +130,21 @@ mod tests {
             &["--help"],
             &["go", "--depth", "5"],
         ] {
-            assert_eq!(recognized(words), words);
+            assert_eq!(marked(words), words);
         }
-        assert_eq!(recognized(&["perft", "3", "quit"]), ["perft", "3"]);
+        assert_eq!(marked(&["perft", "3", "quit"]), ["perft", "3"]);
     }
 
     #[test]
-    fn options_come_before_the_lines() {
+    fn options_may_precede_the_lines() {
         for options in [
             &["--log-file", "go"][..],
             &["--log-file=go"],
             &["--log-level", "info", "--log-file=x y"],
         ] {
-            let found = recognized(&[options, &["go depth 5", "quit"]].concat());
+            let found = marked(&[options, &["go depth 5", "quit"]].concat());
             assert_eq!(found, [options, &[COMMAND, "go depth 5"]].concat());
-            assert_eq!(recognized(options), options);
+            assert_eq!(marked(options), options);
         }
     }
 }

@@ -1,69 +1,69 @@
-//! Tuning of the evaluation's weights from the command line.
+//! `diglot tune`: tunes the weights of the hand-crafted evaluation (HCE).
 
 use std::fs;
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
 
-use super::tell;
-use super::train::rate;
+use super::output::print_stderr;
+use super::value::fraction;
 use crate::engine::MAX_THREADS;
 use crate::eval::weights_to_source;
-use crate::train::{TuneEvent, TuneSettings, tune};
+use crate::train::{TuneConfig, TuneEvent, tune};
 
-/// Tune the weights of the evaluation by games.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
-    /// The games, as datagen has written them
+pub(super) struct TuneArgs {
+    /// Tune on the packed games in these files, made by diglot datagen
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
 
-    /// Where the weights go: src/eval/hce/values.rs has them in the next build
+    /// Write the weights to FILE; src/eval/hce/values.rs holds those of the next build
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// How many of the positions are taken, by chance; each needs some 400 bytes
+    /// Number of positions, sampled at random; each needs about 400 bytes
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     positions: usize,
 
-    /// The share of a game's result in what is learnt; the rest is the score
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = rate)]
+    /// Weight of the game result in the target, 0 to 1; the rest is the score
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
+    #[arg(alias = "result-weight")]
     wdl: f64,
 
-    /// Steps, each by all positions
+    /// Number of optimizer steps, each over all positions
     #[arg(long, value_name = "N", default_value_t = 500)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     steps: u64,
 
-    /// The centipawns that a weight moves in the first steps at most
+    /// Initial learning rate: the most a weight moves per step, in centipawns; decays linearly to 0
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     learning_rate: f64,
 
-    /// Threads; the result is the same with any number
+    /// Number of threads; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
     threads: usize,
 
-    /// Other seeds take other positions
+    /// Random seed of the sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// Tunes and writes the weights; gives back what is to be told.
-pub(super) fn run(arguments: &Arguments) -> Result<Vec<String>, String> {
-    let settings = TuneSettings {
-        data: arguments.data.clone(),
-        positions: arguments.positions,
-        result_weight: arguments.wdl,
-        steps: arguments.steps,
-        learning_rate: arguments.learning_rate,
-        threads: arguments.threads,
-        seed: arguments.seed,
+/// Tunes the weights, writes them as source code and returns the lines to print.
+pub(super) fn run(args: &TuneArgs) -> Result<Vec<String>, String> {
+    let config = TuneConfig {
+        data: args.data.clone(),
+        positions: args.positions,
+        result_weight: args.wdl,
+        steps: args.steps,
+        learning_rate: args.learning_rate,
+        threads: args.threads,
+        seed: args.seed,
     };
-    let weights =
-        tune(&settings, &mut |event| tell(&line(&event))).map_err(|error| error.to_string())?;
-    let output = arguments.output.display();
-    fs::write(&arguments.output, weights_to_source(&weights))
+    let weights = tune(&config, &mut |event| print_stderr(&line(&event)))
+        .map_err(|error| error.to_string())?;
+    let output = args.output.display();
+    fs::write(&args.output, weights_to_source(&weights))
         .map_err(|error| format!("{output}: {error}"))?;
     Ok(vec![
         format!("weights: {}", weights.len()),
@@ -91,15 +91,15 @@ mod tests {
     use crate::train::toy::{self, Folder};
 
     #[test]
-    fn weights_become_source() {
+    fn the_weights_are_written_as_source_code() {
         let folder = Folder::new("tune-command");
         let [data, other] = toy::files(&folder).map(|path| path.display().to_string());
         let output = folder.0.join("values.rs").display().to_string();
-        let command = Arguments::augment_args(Command::new("tune").no_binary_name(true));
+        let command = TuneArgs::augment_args(Command::new("tune").no_binary_name(true));
         let words = ["--data", &data, &other, "--steps", "2", "-o", &output];
         let matches = command.try_get_matches_from(words).unwrap();
-        let told = run(&Arguments::from_arg_matches(&matches).unwrap()).unwrap();
-        assert_eq!(told[1], format!("written: {output}"));
+        let printed = run(&TuneArgs::from_arg_matches(&matches).unwrap()).unwrap();
+        assert_eq!(printed[1], format!("written: {output}"));
         let source = fs::read_to_string(&output).unwrap();
         let lines = |text: &str| text.lines().count();
         assert_eq!(lines(&source), lines(include_str!("../eval/hce/values.rs")));

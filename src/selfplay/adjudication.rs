@@ -1,54 +1,56 @@
-//! When a game is over before the rules say so.
+//! Adjudication: ends a game whose result is clear before the rules end it.
 
 use crate::data::Termination;
 use crate::types::{Color, Score};
 
-/// A side that is so many centipawns ahead …
+/// A side is winning at this score in centipawns …
 const WIN_SCORE: i32 = 2500;
-/// … for so many plies in a row has won.
+/// … and has won after this many plies in a row.
 const WIN_PLIES: u32 = 4;
 
-/// A game in which nobody is more than so many centipawns ahead …
+/// A position is level if neither side is ahead by more than this, in centipawns, …
 const DRAW_SCORE: i32 = 4;
-/// … for so many plies in a row …
+/// … and the game is drawn after this many level plies in a row …
 const DRAW_PLIES: u32 = 12;
-/// … after so many plies is drawn.
-const DRAW_AFTER: usize = 80;
+/// … which count only from this ply on.
+const DRAW_MIN_PLY: usize = 80;
 
-/// Watches the scores of a game.
+/// Decides from the scores of a game whether it is won or drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjudicator {
-    ahead: Option<Color>,
-    /// For how many plies that side has been far ahead.
-    ahead_plies: u32,
-    /// For how many plies nobody has been ahead.
+    /// The side that is winning.
+    leader: Option<Color>,
+    /// Plies in a row with this leader.
+    leader_plies: u32,
+    /// Level plies in a row.
     level_plies: u32,
 }
 
 impl Adjudicator {
-    /// Takes the score of `side` after so many plies of the game. How the game has ended and who has won,
-    /// if it is over.
-    pub(super) fn observe(
+    /// Adds the score of `side`, on move after `plies` plies. Returns the termination and the winner once the game
+    /// is decided.
+    pub(super) fn add_score(
         &mut self,
         plies: usize,
         side: Color,
         score: Score,
     ) -> Option<(Termination, Option<Color>)> {
         let score = score.raw();
-        let ahead = match score {
+        let leader = match score {
             WIN_SCORE.. => Some(side),
             _ if score <= -WIN_SCORE => Some(!side),
             _ => None,
         };
-        self.ahead_plies = match ahead == self.ahead {
-            true => self.ahead_plies + 1,
-            false => 1,
+        self.leader_plies = if leader == self.leader {
+            self.leader_plies + 1
+        } else {
+            1
         };
-        self.ahead = ahead;
-        let is_level = plies >= DRAW_AFTER && score.abs() <= DRAW_SCORE;
+        self.leader = leader;
+        let is_level = plies >= DRAW_MIN_PLY && score.abs() <= DRAW_SCORE;
         self.level_plies = if is_level { self.level_plies + 1 } else { 0 };
-        if ahead.is_some() && self.ahead_plies >= WIN_PLIES {
-            return Some((Termination::WinAdjudicated, ahead));
+        if leader.is_some() && self.leader_plies >= WIN_PLIES {
+            return Some((Termination::WinAdjudicated, leader));
         }
         (self.level_plies >= DRAW_PLIES).then_some((Termination::DrawAdjudicated, None))
     }
@@ -58,17 +60,17 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// After how many of these scores of White, White on move first, the game is over.
-    fn end(plies: usize, scores: &[i32]) -> Option<(usize, Termination, Option<Color>)> {
+    /// Feeds White's scores from ply `plies` on, White to move first. Returns the number of scores after which
+    /// the game ended, the termination and the winner.
+    fn adjudicate(plies: usize, scores: &[i32]) -> Option<(usize, Termination, Option<Color>)> {
         let mut adjudicator = Adjudicator::default();
         for (i, &score) in scores.iter().enumerate() {
             let (side, score) = match i % 2 {
                 0 => (Color::White, score),
                 _ => (Color::Black, -score),
             };
-            if let Some((termination, winner)) =
-                adjudicator.observe(plies + i, side, Score::cp(score))
-            {
+            let ended = adjudicator.add_score(plies + i, side, Score::cp(score));
+            if let Some((termination, winner)) = ended {
                 return Some((i + 1, termination, winner));
             }
         }
@@ -76,41 +78,45 @@ mod tests {
     }
 
     #[test]
-    fn far_ahead_for_long_enough_wins() {
-        let won = |scores: &[i32]| end(10, scores);
+    fn a_large_lead_over_four_plies_wins() {
         let white = Some((4, Termination::WinAdjudicated, Some(Color::White)));
         let black = Some((4, Termination::WinAdjudicated, Some(Color::Black)));
-        assert_eq!(won(&[2500, 2500, 2600, 9000]), white);
-        assert_eq!(won(&[-2500, -2500, -2600, -9000, -9000]), black);
-        assert_eq!(won(&[2499, 2500, 2600, 9000]), None);
-        assert_eq!(won(&[2500, 2500, 2500, 2499, 2500, 2500, 2500]), None);
-        assert_eq!(won(&[2500, 2500, 2500, -2500, -2500, -2500]), None);
+        assert_eq!(adjudicate(10, &[2500, 2500, 2600, 9000]), white);
+        assert_eq!(adjudicate(10, &[-2500, -2500, -2600, -9000, -9000]), black);
+        assert_eq!(adjudicate(10, &[2499, 2500, 2600, 9000]), None);
+        let interrupted = [2500, 2500, 2500, 2499, 2500, 2500, 2500];
+        assert_eq!(adjudicate(10, &interrupted), None);
+        let turned = [2500, 2500, 2500, -2500, -2500, -2500];
+        assert_eq!(adjudicate(10, &turned), None);
     }
 
     #[test]
-    fn mates_count_as_far_ahead() {
+    fn mate_scores_count_as_a_large_lead() {
         let mut adjudicator = Adjudicator::default();
         for ply in 0..3 {
             let (side, score) = match ply % 2 {
                 0 => (Color::White, Score::mated_in(6 - ply)),
                 _ => (Color::Black, Score::mate_in(6 - ply)),
             };
-            assert_eq!(adjudicator.observe(20 + ply, side, score), None);
+            assert_eq!(adjudicator.add_score(20 + ply, side, score), None);
         }
-        let end = adjudicator.observe(23, Color::Black, Score::mate_in(3));
-        assert_eq!(end, Some((Termination::WinAdjudicated, Some(Color::Black))));
+        let ended = adjudicator.add_score(23, Color::Black, Score::mate_in(3));
+        assert_eq!(
+            ended,
+            Some((Termination::WinAdjudicated, Some(Color::Black)))
+        );
     }
 
     #[test]
-    fn level_for_long_enough_is_drawn_but_not_early() {
+    fn twelve_level_plies_draw_but_only_after_ply_80() {
         let drawn = |plies| Some((plies, Termination::DrawAdjudicated, None));
-        assert_eq!(end(80, &[4; 20]), drawn(12));
-        assert_eq!(end(80, &[-4; 20]), drawn(12));
-        assert_eq!(end(70, &[0; 30]), drawn(22));
-        assert_eq!(end(60, &[0; 31]), None);
-        assert_eq!(end(80, &[5; 40]), None);
+        assert_eq!(adjudicate(80, &[4; 20]), drawn(12));
+        assert_eq!(adjudicate(80, &[-4; 20]), drawn(12));
+        assert_eq!(adjudicate(70, &[0; 30]), drawn(22));
+        assert_eq!(adjudicate(60, &[0; 31]), None);
+        assert_eq!(adjudicate(80, &[5; 40]), None);
         let mut scores = [0; 23];
         scores[11] = 5;
-        assert_eq!(end(80, &scores), None);
+        assert_eq!(adjudicate(80, &scores), None);
     }
 }

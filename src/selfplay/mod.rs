@@ -1,13 +1,22 @@
-//! Games that the engine plays against itself, to learn from (<https://www.chessprogramming.org/Automated_Tuning>).
+//! Self-play: games the engine plays against itself to generate training data, and random openings.
 //!
-//! A game depends on nothing but the seed, its number and the settings: each is played with tables
-//! that were empty when it began. So games may be played in any order by any number of threads, and a run
-//! that was interrupted goes on with those that are missing.
+//! A game depends only on the seed, its number and the configuration, because every game starts with cleared
+//! tables. So any number of threads may play the games in any order, and an interrupted run continues with
+//! the missing ones.
 
 mod adjudication;
+mod balanced;
+mod config;
+mod error;
 mod game;
-mod numbers;
+mod game_numbers;
 mod opening;
+mod progress;
 mod run;
 
-pub use run::{DatagenError, Progress, SelfplayConfig, Target, run};
+pub(crate) use balanced::BalancedOpenings;
+pub use config::SelfplayConfig;
+pub use error::SelfplayError;
+pub(crate) use opening::OpeningSource;
+pub use progress::{SelfplayProgress, SelfplayTarget};
+pub use run::run;

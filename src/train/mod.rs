@@ -28,7 +28,7 @@ pub use run::{Event, Superbatch, train, write};
 pub use sample::Sample;
 pub use schedule::Schedule;
 pub use settings::TrainConfig;
-pub use tune::{TuneEvent, TuneSettings, tune};
+pub use tune::{TuneConfig, TuneEvent, tune};
 
 use std::io;
 use std::path::{Path, PathBuf};

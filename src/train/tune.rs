@@ -26,7 +26,7 @@ const JUDGED: u64 = 25;
 
 /// What to tune by, and how long.
 #[derive(Clone, Debug)]
-pub struct TuneSettings {
+pub struct TuneConfig {
     /// Files of games.
     pub data: Vec<PathBuf>,
     /// How many of their positions are taken, by chance.
@@ -69,7 +69,7 @@ struct Example {
 
 /// Tunes the weights that the evaluation has.
 pub fn tune(
-    settings: &TuneSettings,
+    settings: &TuneConfig,
     tell: &mut dyn FnMut(TuneEvent),
 ) -> Result<Vec<Weight>, TrainError> {
     let [validation, examples] = [
@@ -95,7 +95,7 @@ pub fn tune(
 }
 
 /// At most so many positions of a part of the games, each with the same chance.
-fn examples(settings: &TuneSettings, part: Part, count: usize) -> Result<Vec<Example>, TrainError> {
+fn examples(settings: &TuneConfig, part: Part, count: usize) -> Result<Vec<Example>, TrainError> {
     let target = Target {
         result_weight: settings.result_weight as f32,
         scale: SCORE_SCALE,
@@ -138,7 +138,7 @@ fn fit(
     examples: &[Example],
     validation: &[Example],
     mut weights: Vec<Weight>,
-    settings: &TuneSettings,
+    settings: &TuneConfig,
     tell: &mut dyn FnMut(TuneEvent),
 ) -> Vec<Weight> {
     let scale = best_scale(examples, &weights);
@@ -271,8 +271,8 @@ mod tests {
     use super::*;
     use crate::train::toy::{self, Folder};
 
-    fn settings(threads: usize) -> TuneSettings {
-        TuneSettings {
+    fn settings(threads: usize) -> TuneConfig {
+        TuneConfig {
             data: Vec::new(),
             positions: 0,
             result_weight: 0.0,
@@ -287,7 +287,7 @@ mod tests {
     fn files_are_tuned_by() {
         let folder = Folder::new("tune");
         let [data, other] = toy::files(&folder);
-        let settings = TuneSettings {
+        let settings = TuneConfig {
             data: vec![data, other],
             positions: 400,
             steps: 30,
@@ -306,7 +306,7 @@ mod tests {
         assert!((300..=400).contains(&read), "{read}");
         assert_eq!(steps, [0, 25, 30]);
         assert_eq!(tune(&settings, &mut |_| {}).unwrap(), weights);
-        let nothing = TuneSettings {
+        let nothing = TuneConfig {
             positions: 0,
             ..settings
         };

@@ -154,7 +154,7 @@ fn other_files_are_left_alone() {
     ] {
         let arguments = [&["datagen", "-o", &games.0, "--games", "2"], &more[..]].concat();
         let message = refusal(&arguments);
-        assert!(message.contains("begun with other settings"), "{message}");
+        assert!(message.contains("started with other settings"), "{message}");
     }
     let message = refusal(&datagen(&games, &["--eval-file", "Cargo.toml"]));
     assert!(message.contains("no network of Diglot's"), "{message}");
@@ -182,7 +182,7 @@ fn positions_and_minutes_end_it() {
     let begun = Instant::now();
     printed(&datagen(&file, &["--minutes", "0.01"]));
     assert!(begun.elapsed() < Duration::from_secs(60));
-    assert!(refusal(&datagen(&file, &["--minutes=-1"])).contains("cannot be waited for"));
+    assert!(refusal(&datagen(&file, &["--minutes=-1"])).contains("cannot run for"));
 }
 
 #[cfg(unix)]
@@ -245,7 +245,7 @@ fn files_are_counted_merged_shuffled_split_and_described() {
         "{summary}"
     );
     assert_eq!(merged.games(), [a.games(), b.games()].concat());
-    assert!(refusal(&["data", "merge", &a.0, "-o", &merged.0]).contains("exists already"));
+    assert!(refusal(&["data", "merge", &a.0, "-o", &merged.0]).contains("already exists"));
 
     printed(&[
         "data",
@@ -286,14 +286,14 @@ fn files_are_counted_merged_shuffled_split_and_described() {
     split(&shuffled);
     assert_eq!(sort(&validation), chosen);
     let same = ["data", "split", &a.0, "-o", "x", "--validation", "x"];
-    assert!(refusal(&same).contains("file of their own"));
+    assert!(refusal(&same).contains("different files"));
 
     let stats = printed(&["data", "stats", &merged.0]);
     assert!(stats.starts_with("games: 25\n"), "{stats}");
     let with_score = format!("positions with a score: {}\n", of_a + of_b);
     assert!(stats.contains(&with_score), "{stats}");
-    let chances = printed(&["data", "chances", &merged.0]);
-    assert!(chances.contains("best: centre ["), "{chances}");
+    let wdl = printed(&["data", "wdl", &merged.0]);
+    assert!(wdl.contains("fitted: centre ["), "{wdl}");
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn scores_are_multiplied_and_nothing_else() {
         assert_eq!(game, other);
     }
     let again = [&rescale[..], &["50"]].concat();
-    assert!(refusal(&again).contains("exists already"));
+    assert!(refusal(&again).contains("already exists"));
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn damage_is_named_and_repaired() {
     printed(&datagen(&file, &["--games", "4"]));
     let (bytes, games) = (file.bytes(), file.games());
     fs::write(&file.0, &bytes[..bytes.len() - 5]).unwrap();
-    for command in ["count", "validate", "stats", "chances"] {
+    for command in ["count", "validate", "stats", "wdl"] {
         let message = refusal(&["data", command, &file.0]);
         assert!(message.contains("ends within game 4"), "{message}");
         assert!(message.contains("data repair"), "{message}");
@@ -334,7 +334,7 @@ fn damage_is_named_and_repaired() {
     printed(&datagen(&repaired, &["--games", "4"]));
     assert_eq!(repaired.games(), games);
     fs::write(&file.0, "no games at all").unwrap();
-    for command in ["count", "validate", "stats", "chances"] {
+    for command in ["count", "validate", "stats", "wdl"] {
         assert!(refusal(&["data", command, &file.0]).contains("is no file of games"));
     }
     let nothing = Scratch::new("nothing");

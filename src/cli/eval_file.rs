@@ -1,14 +1,13 @@
-//! Which evaluation a command uses.
+//! The option `--eval-file` of several commands.
 
 use std::sync::Arc;
 
 use crate::eval;
 use crate::eval::nnue::{Network, NetworkLoadError};
 
-/// What evaluates.
 #[derive(clap::Args)]
-pub(super) struct Evaluation {
-    /// Evaluate by the network in FILE, or with `classical` by hand-made terms
+pub(super) struct EvalFileArg {
+    /// Evaluate with the network in FILE, or with the hand-crafted evaluation if FILE is `classical`
     #[arg(
         long,
         value_name = "FILE",
@@ -18,8 +17,8 @@ pub(super) struct Evaluation {
     eval_file: String,
 }
 
-impl Evaluation {
-    /// The network; `None` for hand-made terms.
+impl EvalFileArg {
+    /// Loads the network; `None` for the hand-crafted evaluation (HCE).
     pub(super) fn network(&self) -> Result<Option<Arc<Network>>, NetworkLoadError> {
         eval::load_network(&self.eval_file)
     }

@@ -1,0 +1,71 @@
+//! Runs the command that the command line names.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::{CliArgs, CliCommand};
+use super::output::{print, print_stderr};
+use super::{bench, book, data, datagen, genfens, logging, parameters, perft, script};
+#[cfg(feature = "train")]
+use super::{train, tune};
+use crate::protocol::{self, RunConfig, Source};
+
+/// The main function: parses the command line, runs the command and reports an error.
+pub fn main() -> ExitCode {
+    let args = CliArgs::from_process();
+    let result = logging::start(args.log_file.as_deref(), args.log_level)
+        .and_then(|()| execute(args.command, args.settings.as_deref()));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            print_stderr(&format!("error: {message}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(command: Option<CliCommand>, settings_file: Option<&Path>) -> Result<(), String> {
+    let Some(command) = command else {
+        return run_session(Source::Input { first: None }, settings_file);
+    };
+    match command {
+        CliCommand::Uci => run_session(Source::after("uci"), settings_file),
+        CliCommand::Xboard => run_session(Source::after("xboard"), settings_file),
+        CliCommand::Script { lines } => run_script(&lines, settings_file),
+        CliCommand::Genfens { words } => genfens::run(words.iter().map(String::as_str)),
+        CliCommand::Bench(args) => print(&bench::run(&args)?),
+        CliCommand::Perft(args) => print(&perft::run(&args)?),
+        CliCommand::Book(args) => print(&book::run(&args)?),
+        CliCommand::Datagen(args) => print(&datagen::run(&args)?),
+        CliCommand::Data(args) => print(&data::run(&args)?),
+        CliCommand::Parameters => print(&parameters::run()),
+        #[cfg(feature = "train")]
+        CliCommand::Train(args) => print(&train::run(&args)?),
+        #[cfg(feature = "train")]
+        CliCommand::Tune(args) => print(&tune::run(&args)?),
+        CliCommand::Cpeini => print(&protocol::cecp::cpeini()),
+    }
+}
+
+/// Runs a protocol session to its end.
+fn run_session(source: Source, settings_file: Option<&Path>) -> Result<(), String> {
+    let config = RunConfig {
+        source,
+        log_file: Some(logging::set_option_file),
+        settings_file: settings_file.map(PathBuf::from),
+    };
+    protocol::run(config).map_err(|error| format!("cannot start: {error}"))
+}
+
+/// Executes lines in order: `genfens` here, runs of other lines in a session each.
+fn run_script(lines: &[String], settings_file: Option<&Path>) -> Result<(), String> {
+    for part in lines.chunk_by(|a, b| !script::is_genfens(a) && !script::is_genfens(b)) {
+        match part {
+            [line] if script::is_genfens(line) => {
+                genfens::run(line.split_ascii_whitespace().skip(1))?;
+            }
+            _ => run_session(Source::Lines(part.to_vec()), settings_file)?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! How self-play games are played.
+
+use std::sync::Arc;
+
+use crate::eval::nnue::Network;
+use crate::search::{BenchSettings, NodeLimits, Signal, bench};
+
+/// Depth of the bench whose node count identifies a build of the program.
+const FINGERPRINT_DEPTH: u32 = 4;
+
+/// How self-play games are played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfplayConfig {
+    /// Threads, each playing whole games.
+    pub threads: usize,
+    /// Random seed of the openings.
+    pub seed: u64,
+    /// Node limits per move.
+    pub limits: NodeLimits,
+    /// Transposition table size per thread in MiB.
+    pub hash: usize,
+    /// Evaluation network; `None` for the hand-crafted evaluation (HCE).
+    pub network: Option<Arc<Network>>,
+}
+
+impl SelfplayConfig {
+    /// The text in the head of the file. A file is only continued with the same text: by the same configuration
+    /// and a program that plays the same moves. Files made so far contain these very words.
+    pub(super) fn description(&self) -> String {
+        format!(
+            "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB, {}, bench {FINGERPRINT_DEPTH} of {} nodes",
+            self.seed,
+            self.limits.soft,
+            self.limits.hard,
+            self.hash,
+            self.evaluation(),
+            self.fingerprint(),
+        )
+    }
+
+    fn evaluation(&self) -> String {
+        match &self.network {
+            None => "hand-made evaluation".to_owned(),
+            Some(network) => format!("network {:016x}", network.checksum()),
+        }
+    }
+
+    /// The node count of a bench, which changes with every change of search or evaluation.
+    fn fingerprint(&self) -> u64 {
+        let settings = BenchSettings {
+            depth: FINGERPRINT_DEPTH,
+            threads: 1,
+            hash: 1,
+            network: self.network.clone(),
+        };
+        // Never raised, so the bench always has a result.
+        let signal = Arc::new(Signal::new(false));
+        bench(&settings, &signal, &mut |_| {}).map_or(0, |result| result.nodes)
+    }
+}

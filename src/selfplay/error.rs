@@ -1,0 +1,38 @@
+//! Errors of self-play.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::data::{DataError, GameError};
+
+/// An error that ends self-play.
+#[derive(Debug, Error)]
+pub enum SelfplayError {
+    /// The output file cannot be read or written.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The output file was started with another configuration.
+    #[error("{} was started with other settings ({text}); choose another file", .path.display())]
+    OtherSettings {
+        /// The output file.
+        path: PathBuf,
+        /// The settings in its head.
+        text: String,
+    },
+    /// A thread cannot be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+    /// A search has failed, which is a bug.
+    #[error("the search failed in game {0}")]
+    Search(u64),
+    /// A finished game cannot be packed, which is a bug.
+    #[error("cannot pack game {number}: {reason}")]
+    Game {
+        /// The number of the game.
+        number: u64,
+        /// What is wrong with it.
+        reason: GameError,
+    },
+}
