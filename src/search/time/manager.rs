@@ -332,20 +332,21 @@ mod tests {
 
     #[test]
     fn ponder_time_is_not_on_the_clock() {
-        let mut limits = Limits::none(Instant::now());
-        limits.move_time = Some(Duration::from_millis(20));
+        let minutes = |number: u64| Instant::now() - Duration::from_secs(60 * number);
+        let mut limits = Limits::none(minutes(20));
+        limits.move_time = Some(Duration::from_secs(600));
         let (time, signal) = manager(&limits, true);
         let mut planned = TimeManager::new(&limits, Delays::default(), Arc::clone(&signal));
         if let Some(budget) = &mut planned.budget {
             budget.soft = Some(budget.hard);
         }
-        std::thread::sleep(Duration::from_millis(25));
         assert!(planned.is_soft_limit_reached(0, 1.0));
         assert!(!time.is_soft_limit_reached(0, 1.0));
         assert!(!time.is_hard_limit_reached());
-        signal.ponderhit(Instant::now());
+        signal.ponderhit(minutes(1));
         assert!(!time.is_hard_limit_reached());
-        std::thread::sleep(Duration::from_millis(25));
+        let (time, signal) = manager(&limits, true);
+        signal.ponderhit(minutes(11));
         assert!(time.is_hard_limit_reached());
     }
 

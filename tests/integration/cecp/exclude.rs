@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::support::AT_ONCE;
 use crate::support::cecp::{check, go_on, is_thinking};
 use crate::support::gui::{Gui, over_pipes};
 
@@ -87,7 +88,7 @@ fn games_know_exclusion_too() {
     gui.lines_within(Duration::from_millis(50));
     gui.send("exclude all\ninclude a2a4");
     assert_eq!(gui.next_line(), "move a2a4");
-    assert!(start.elapsed() < Duration::from_millis(900), "{gui}");
+    assert!(start.elapsed() < AT_ONCE, "{gui}");
     // A game must go on.
     check("> sd 2\n > exclude all\n > go\n < move *");
     check("> st 0.2\n > go\n > exclude all\n < move *");

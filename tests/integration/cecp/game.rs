@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::support::AT_ONCE;
 use crate::support::cecp::{check, go_on, gui};
 use crate::support::gui::Gui;
 
@@ -216,7 +217,7 @@ fn gui_with(script: &str) -> Gui {
 fn quit_ends_every_state_at_once() {
     for state in [
         "",
-        "> go",
+        "> st 600\n > go",
         "> analyze",
         "> edit",
         "> force",
@@ -227,6 +228,6 @@ fn quit_ends_every_state_at_once() {
         gui.send("quit");
         assert!(gui.has_ended());
         drop(gui);
-        assert!(start.elapsed() < Duration::from_millis(500), "{state}");
+        assert!(start.elapsed() < AT_ONCE, "{state}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::support::AT_ONCE;
 use crate::support::cecp::check;
 use crate::support::gui::Gui;
 
@@ -57,7 +58,7 @@ fn the_time_that_passes_does_not_matter() {
     // An hour at a node a second is soon over.
     let start = Instant::now();
     assert!(nodes("nps 1\nst 3600") <= 3600);
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.elapsed() < 6 * AT_ONCE);
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn new_measures_time_by_the_clock_again() {
         let mut gui = check("> post\n > nps 1\n > st 10");
         gui.send("go");
         assert!(greatest(&mut gui, 3) <= 10, "{gui}");
-        gui.send(&format!("{reset}\nst 0.1\ngo"));
+        gui.send(&format!("{reset}\nst 0.3\ngo"));
         if reset == "nps -1" {
             gui.send("force\nundo\ngo");
         }
@@ -88,8 +89,8 @@ fn processor_time_is_measured_and_reported() {
     gui.send("go");
     let centiseconds = greatest(&mut gui, 2);
     // Other tests of this process use processors, and so may end this search early.
-    assert!(start.elapsed() < Duration::from_secs(10), "{gui}");
-    assert!(centiseconds < 100, "{gui}");
+    assert!(start.elapsed() < AT_ONCE, "{gui}");
+    assert!(centiseconds < 500, "{gui}");
 }
 
 #[test]
@@ -115,14 +116,14 @@ fn pondering_and_analysis_are_not_bounded() {
 
 #[test]
 fn pondering_is_not_on_the_engines_clock() {
-    let mut gui = check("> post\n > hard\n > level 0 10 0\n > nps 1000");
+    let mut gui = check("> post\n > hard\n > level 0 1 0\n > nps 1000");
     gui.send("go");
     let is_hint = |line: &str| line.starts_with("Hint: ");
     let hint = gui.wait_for(is_hint);
     // More than is on the clock.
     gui.wait_for(|line| {
         let nodes = line.split([' ', '\t']).nth(3).and_then(|n| n.parse().ok());
-        nodes.is_some_and(|nodes: u64| nodes > 700_000)
+        nodes.is_some_and(|nodes: u64| nodes > 70_000)
     });
     gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
     gui.wait_for(|line| line.starts_with("move "));
@@ -130,5 +131,5 @@ fn pondering_is_not_on_the_engines_clock() {
     gui.send("easy\nping 1");
     gui.wait_for(|line| line == "pong 1");
     gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
-    assert!(greatest(&mut gui, 3) > 2000, "{gui}");
+    assert!(greatest(&mut gui, 3) > 200, "{gui}");
 }

@@ -14,11 +14,10 @@ fn assert_silent(gui: &mut Gui) {
     assert!(lines.is_empty(), "{lines:?}: {gui}");
 }
 
-/// Over pipes hears what the program said before it read `pause`.
-fn hear_what_is_on_its_way(gui: &mut Gui) {
-    if over_pipes() {
-        gui.lines_within(MOMENT);
-    }
+/// Sends `pause` and reads what was said before it was read.
+fn pause(gui: &mut Gui) {
+    gui.send("pause\nping 99");
+    gui.wait_for(|line| line == "pong 99");
 }
 
 fn depth(line: &str) -> u32 {
@@ -31,30 +30,29 @@ fn a_paused_search_goes_on_where_it_was() {
     let start = Instant::now();
     gui.send("go");
     let before = gui.lines_within(Duration::from_millis(100));
-    gui.send("pause");
-    hear_what_is_on_its_way(&mut gui);
-    assert_silent(&mut gui);
-    assert_silent(&mut gui);
-    assert_silent(&mut gui);
+    pause(&mut gui);
+    for _ in 0..10 {
+        assert_silent(&mut gui);
+    }
     gui.send("resume");
     let after = gui.lines_until(|line| line.starts_with("move "));
     assert!(
-        start.elapsed() >= 3 * MOMENT + Duration::from_millis(380),
+        start.elapsed() >= 10 * MOMENT + Duration::from_millis(380),
         "{gui}"
     );
     let reached = before.last().map_or(0, |line| depth(line));
     assert!(depth(&after[0]) >= reached, "{gui}");
     // The pause is not on the search's clock.
     let time: u64 = after[0].split(' ').nth(2).unwrap().parse().unwrap();
-    assert!(time < 45, "{gui}");
+    assert!(time < 150, "{gui}");
 }
 
 #[test]
 fn the_engines_own_clock_stands_still() {
     let mut gui = check("> post\n > level 1 0:01 0");
     let start = Instant::now();
-    gui.send("go\npause");
-    hear_what_is_on_its_way(&mut gui);
+    gui.send("go");
+    pause(&mut gui);
     for _ in 0..8 {
         assert_silent(&mut gui);
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use diglot::board::Position;
 use diglot::protocol::cecp::{CecpSession, cpeini};
 
+use crate::support::AT_ONCE;
 use crate::support::cecp::{check, go_on, is_thinking};
 use crate::support::gui::Gui;
 
@@ -235,9 +236,6 @@ fn type_0_bounds_the_depth_and_nothing_else() {
     );
 }
 
-/// On a busy machine anything may be late.
-const SLACK: Duration = Duration::from_millis(700);
-
 #[test]
 fn types_1_4_and_5_are_clocks_in_seconds() {
     // Centiseconds or minutes would be off by far.
@@ -252,7 +250,7 @@ fn types_1_4_and_5_are_clocks_in_seconds() {
         let (time, _) = think(&format!("setlevel {level}"));
         assert!(time >= Duration::from_millis(least), "{level}: {time:?}");
         assert!(
-            time < Duration::from_millis(most) + SLACK,
+            time < Duration::from_millis(most) + AT_ONCE,
             "{level}: {time:?}"
         );
     }
@@ -262,7 +260,7 @@ fn types_1_4_and_5_are_clocks_in_seconds() {
 fn type_2_is_an_exact_time_in_seconds() {
     let (time, _) = think("setlevel 6\nsetlevel 2 0.3");
     assert!(time > Duration::from_millis(250), "{time:?}");
-    assert!(time < Duration::from_millis(300) + SLACK, "{time:?}");
+    assert!(time < Duration::from_millis(300) + AT_ONCE, "{time:?}");
 }
 
 #[test]
@@ -282,8 +280,8 @@ fn type_3_looks_for_a_mate() {
 #[test]
 fn type_6_ends_with_a_question_mark() {
     let mut gui = client();
-    go_on(&mut gui, "> level 0 0:01 0\n > setlevel 6\n > go");
-    let lines = gui.lines_within(Duration::from_millis(1300));
+    go_on(&mut gui, "> st 0.1\n > setlevel 6\n > go");
+    let lines = gui.lines_within(Duration::from_millis(400));
     assert!(lines.iter().all(|line| is_current_move(line)), "{gui}");
     gui.send("?");
     wait_for_move(&mut gui);
@@ -311,7 +309,7 @@ fn a_level_is_replaced_by_level_and_st_and_outlives_new() {
     for other in ["level 0 0:01 0", "st 0.1"] {
         let (time, _) = think(&format!("setlevel 6\n{other}"));
         assert!(
-            time < Duration::from_millis(500) + SLACK,
+            time < Duration::from_millis(500) + AT_ONCE,
             "{other}: {time:?}"
         );
     }
@@ -382,7 +380,7 @@ fn the_move_being_searched_is_told_while_thinking_and_analysing() {
 fn who_has_not_used_the_extensions_is_not_told() {
     let mut gui = check("> analyze\n > begin\n > end");
     assert!(
-        gui.lines_within(Duration::from_millis(1500)).is_empty(),
+        gui.lines_within(Duration::from_millis(600)).is_empty(),
         "{gui}"
     );
     gui.send("getvar antigm");

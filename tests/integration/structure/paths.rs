@@ -1,7 +1,7 @@
 //! Paths in Rust code, groups in braces resolved: `a::{b, c::d}` is `a::b` and `a::c::d`.
 
 /// Every path that begins with one of `roots`, written `a::b::c` and with its root.
-pub fn paths_from(code: &str, roots: &[&str]) -> Vec<String> {
+pub(crate) fn paths_from(code: &str, roots: &[&str]) -> Vec<String> {
     let mut paths = Vec::new();
     for root in roots {
         let start_of_path = format!("{root}::");
@@ -17,7 +17,7 @@ pub fn paths_from(code: &str, roots: &[&str]) -> Vec<String> {
 }
 
 /// The paths of the `use` statements with `pub`, each with the name that it gets.
-pub fn reexports(code: &str) -> Vec<(String, String)> {
+pub(crate) fn reexports(code: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for statement in reexport_statements(code) {
         let mut paths = Vec::new();
@@ -32,7 +32,7 @@ pub fn reexports(code: &str) -> Vec<(String, String)> {
 }
 
 /// The code without the `use` statements that have `pub`.
-pub fn without_reexports(code: &str) -> String {
+pub(crate) fn without_reexports(code: &str) -> String {
     let mut rest = code.to_owned();
     for statement in reexport_statements(code) {
         rest = rest.replace(statement, "");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-pub struct Source {
+pub(crate) struct Source {
     /// Path relative to `src`, with slashes.
     pub name: String,
     /// The text without comments.
@@ -13,7 +13,7 @@ pub struct Source {
 }
 
 impl Source {
-    pub fn new(name: &str, text: &str) -> Source {
+    pub(crate) fn new(name: &str, text: &str) -> Source {
         let code_with_tests = without_comments(text);
         Source {
             name: name.to_owned(),
@@ -23,7 +23,7 @@ impl Source {
     }
 
     /// Parts of the module path: `["board", "fen"]` for `board/fen.rs`, `["board"]` for `board/mod.rs`.
-    pub fn module(&self) -> Vec<&str> {
+    pub(crate) fn module(&self) -> Vec<&str> {
         let path = self.name.strip_suffix(".rs").unwrap_or(&self.name);
         let mut parts: Vec<&str> = path.split('/').collect();
         if matches!(parts.last(), Some(&"mod" | &"lib" | &"main")) {
@@ -33,21 +33,21 @@ impl Source {
     }
 
     /// The top-level module that the file belongs to; empty for `lib.rs` and `main.rs`.
-    pub fn room(&self) -> &str {
+    pub(crate) fn room(&self) -> &str {
         self.module().first().copied().unwrap_or("")
     }
 
-    pub fn is_mod_file(&self) -> bool {
+    pub(crate) fn is_mod_file(&self) -> bool {
         self.name.ends_with("mod.rs") || self.name == "lib.rs"
     }
 }
 
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// All files below `src`.
-pub fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     let root = root().join("src");
     let mut folders = vec![root.clone()];
     let mut sources = Vec::new();

@@ -113,6 +113,20 @@ impl Gui {
         }
     }
 
+    /// Sends a line as if it had been received some time ago. The program itself stamps its lines: over pipes
+    /// the time is waited for instead.
+    pub(crate) fn send_ago(&mut self, line: &str, ago: Duration) {
+        if over_pipes() {
+            self.send(line);
+            std::thread::sleep(ago);
+        } else {
+            self.transcript.push(format!("> {line}"));
+            let text = line.to_owned();
+            let received = Instant::now() - ago;
+            self.input(Input::Line { text, received });
+        }
+    }
+
     /// Hands over anything else that a session may be told.
     pub(crate) fn input(&mut self, input: Input) {
         assert!(!self.ended, "the session has ended: {self}");

@@ -8,9 +8,6 @@ use diglot::protocol::uci::UciSession;
 
 use super::gui;
 
-/// By how much a busy machine may be late.
-pub(crate) const GRACE: Duration = Duration::from_secs(1);
-
 pub(crate) struct Gui {
     inner: gui::Gui,
     /// Lines that have not been asked for yet.
@@ -31,6 +28,12 @@ impl Gui {
 
     pub(crate) fn send(&mut self, text: &str) {
         self.inner.send(text);
+    }
+
+    /// Sends a line as if it had been received some time ago. The program itself stamps its lines: over pipes
+    /// the time is waited for instead.
+    pub(crate) fn send_ago(&mut self, text: &str, ago: Duration) {
+        self.inner.send_ago(text, ago);
     }
 
     /// Sends several lines.

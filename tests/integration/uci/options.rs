@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 
-use crate::support::uci::{AFTER_A3, GRACE, Gui, assert_legal, number, variation};
+use crate::support::AT_ONCE;
+use crate::support::uci::{AFTER_A3, Gui, assert_legal, number, variation};
 
 #[test]
 fn options_are_announced_with_type_default_and_range() {
@@ -276,5 +277,5 @@ fn clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
     gui.go("go movetime 4100");
     let taken = started.elapsed();
     let planned = Duration::from_millis(100);
-    assert!((planned..planned + GRACE).contains(&taken), "{taken:?}");
+    assert!((planned..planned + AT_ONCE).contains(&taken), "{taken:?}");
 }

@@ -197,10 +197,10 @@ fn lines_go_on_by_the_tables_where_there_is_time() {
         position.in_check() && !position.has_legal_move()
     };
     // A part of the time is used, which is little on a busy machine.
-    let mut seconds = 1;
+    let mut milliseconds = 200;
     loop {
         gui.send_all(&[command, "go infinite"]);
-        gui.pump(Duration::from_secs(seconds));
+        gui.pump(Duration::from_millis(milliseconds));
         gui.send("stop");
         let search = gui.finish();
         for line in search.infos() {
@@ -209,8 +209,8 @@ fn lines_go_on_by_the_tables_where_there_is_time() {
         if mates(search.last_info()) {
             break;
         }
-        assert!(seconds < 20, "{:#?}", search.lines);
-        seconds *= 2;
+        assert!(milliseconds < 20_000, "{:#?}", search.lines);
+        milliseconds *= 2;
     }
 }
 
