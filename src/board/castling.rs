@@ -1,23 +1,23 @@
-//! Castling rights, as the squares of the rooks that may still castle: standard chess and Chess960
-//! are one case.
+//! Castling rights, stored as the files of the rooks that may castle, so that standard chess and
+//! Chess960 share one code path.
 
 use super::zobrist;
 use crate::types::{Color, File, Rank, Square};
 
-/// The side of the king on which the rook stands, seen from White: towards the h- or the a-file.
+/// Castling side: kingside towards the h-file, queenside towards the a-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingSide {
-    /// Castling short, O-O.
+    /// Short castling, O-O.
     KingSide,
-    /// Castling long, O-O-O.
+    /// Long castling, O-O-O.
     QueenSide,
 }
 
 impl CastlingSide {
-    /// Both castling sides, kingside first.
+    /// Both sides, kingside first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
-    /// The castling side of a rook seen from its king.
+    /// The castling side of a rook relative to its king.
     pub const fn of(king_file: File, rook_file: File) -> CastlingSide {
         if rook_file > king_file {
             CastlingSide::KingSide
@@ -27,17 +27,17 @@ impl CastlingSide {
     }
 }
 
-/// Which castling geometry a position may claim.
+/// Castling rules by which castling rights are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CastlingMode {
-    /// King on the e-file, rooks in the corners. `KQkq` elsewhere is an error of whoever wrote it.
+    /// King on the e-file, rooks in the corners; `KQkq` with other squares is dropped with a warning.
     #[default]
     Standard,
-    /// Any files: `KQkq` means the outermost rook (X-FEN).
+    /// Any files; `KQkq` means the outermost rook (X-FEN).
     Chess960,
 }
 
-/// The back rank of a side.
+/// The rank on which the pieces of `color` start and castle.
 pub(super) const fn back_rank(color: Color) -> Rank {
     match color {
         Color::White => 0,
@@ -47,32 +47,32 @@ pub(super) const fn back_rank(color: Color) -> Rank {
 
 const NONE: u8 = 0xff;
 
-/// For each colour and castling side the file of the rook that may castle, or none.
+/// Castling rights of both colours: the file of the rook that may castle, per colour and side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingRights {
     rook_files: [[u8; 2]; 2],
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights {
         rook_files: [[NONE; 2]; 2],
     };
 
-    /// The rook with which `color` may still castle to this side.
+    /// Square of the rook with which `color` may castle to `side`.
     #[inline]
     pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
         let file = self.rook_files[color.index()][side as usize];
         (file != NONE).then(|| Square::new(file, back_rank(color)))
     }
 
-    /// Whether `color` may castle to either side.
+    /// Returns whether `color` may castle to either side.
     #[inline]
     pub fn any_for(self, color: Color) -> bool {
         self.rook_files[color.index()] != [NONE; 2]
     }
 
-    /// Whether anybody may castle.
+    /// Returns whether either colour may castle.
     #[inline]
     pub fn any(self) -> bool {
         self != CastlingRights::NONE
@@ -86,7 +86,7 @@ impl CastlingRights {
         self.rook_files[color.index()] = [NONE; 2];
     }
 
-    /// Takes away the right that needs a rook on this square.
+    /// Revokes the right that needs a rook on `square`.
     #[inline]
     pub(super) fn revoke_rook(&mut self, color: Color, square: Square) {
         if square.rank() == back_rank(color) {
@@ -98,7 +98,7 @@ impl CastlingRights {
         }
     }
 
-    /// The zobrist key of the rights.
+    /// Zobrist key of the rights.
     #[inline]
     pub(super) fn key(self) -> u64 {
         let mut key = 0;

@@ -1,4 +1,4 @@
-//! The start positions of Chess960 by their numbers
+//! Start positions of Chess960 by Scharnagl number
 //! (<https://www.chessprogramming.org/Reinhard_Scharnagl>).
 
 use super::castling::back_rank;
@@ -6,10 +6,10 @@ use super::position::Position;
 use super::setup::{Setup, SetupCastlingRight};
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// How many arrangements of a back rank there are.
+/// Number of Chess960 back-rank arrangements.
 pub const CHESS960_POSITIONS: u16 = 960;
 
-/// The files of the knights among the five that bishops and queen leave free.
+/// Knight positions among the five files that are free after bishops and queen (Scharnagl's N5N table).
 const KNIGHT_FILES: [[usize; 2]; 10] = [
     [0, 1],
     [0, 2],
@@ -24,9 +24,9 @@ const KNIGHT_FILES: [[usize; 2]; 10] = [
 ];
 
 impl Position {
-    /// The start position with these arrangements of the two sides, each from 0 to 959: 518 is that of
-    /// standard chess. With the same number twice it is one of Chess960, else of double Chess960.
-    /// `None` where there is no such number.
+    /// Start position with the given Scharnagl numbers, each 0 to 959; 518 is standard chess. Equal numbers
+    /// give a Chess960 position, different ones a double Chess960 (DFRC) position. Returns `None` if a
+    /// number is out of range.
     pub fn chess960(white: u16, black: u16) -> Option<Position> {
         let mut setup = Setup::startpos();
         setup.castling.clear();
@@ -47,7 +47,7 @@ impl Position {
     }
 }
 
-/// The pieces of a back rank from the a- to the h-file.
+/// Back-rank pieces from the a-file to the h-file.
 fn arrangement(number: u16) -> Option<[PieceType; 8]> {
     if number >= CHESS960_POSITIONS {
         return None;
@@ -67,7 +67,7 @@ fn arrangement(number: u16) -> Option<[PieceType; 8]> {
     Some(pieces.map(|piece| piece.unwrap_or(PieceType::King)))
 }
 
-/// Puts a piece on one of the free files, counted from 0.
+/// Places a piece on the free file with index `free`.
 fn place(pieces: &mut [Option<PieceType>; 8], free: usize, piece: PieceType) {
     if let Some(file) = pieces.iter_mut().filter(|slot| slot.is_none()).nth(free) {
         *file = Some(piece);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_scharnagl() {
+    fn arrangements_match_scharnagl_numbers() {
         for (number, pieces) in [
             (0, "bbqnnrkr"),
             (1, "bqnbnrkr"),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn all_arrangements_are_different_and_right() {
+    fn all_960_arrangements_are_valid_and_distinct() {
         let mut seen = HashSet::new();
         for number in 0..CHESS960_POSITIONS {
             let pieces = letters(number);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_have_all_rights() {
+    fn positions_have_all_castling_rights() {
         assert_eq!(Position::chess960(518, 518), Some(Position::startpos()));
         let double = Position::chess960(0, 959).unwrap();
         let fen = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1";

@@ -1,9 +1,9 @@
-//! Which reversible move lies between two positions, told by the difference of their keys.
+//! Cuckoo hash table for detecting upcoming repetitions: it maps the difference of two position keys to
+//! the reversible move that makes this difference.
 //!
-//! All keys of moves of pieces other than pawns stand in a cuckoo hash table: each is in one of two places.
-//! So a search can see a repetition before it is played
-//! (M. N. J. van Kervinck, "The design and implementation of the Rookie 2.0 chess playing program", 2012,
-//! first in Stockfish).
+//! Each key of a non-pawn move is in one of two slots of the table. With it the search sees a repetition
+//! before it is played (M. N. J. van Kervinck, "The design and implementation of the Rookie 2.0 chess
+//! playing program", 2012; first in Stockfish).
 
 use std::sync::LazyLock;
 
@@ -13,42 +13,42 @@ use crate::types::{Bitboard, Piece, PieceType, Square};
 
 const SIZE: usize = 8192;
 
-/// The squares between which a piece moves, and the key of the difference that the move makes.
+/// A reversible move in either direction, with the difference it makes to the Zobrist key.
 #[derive(Clone, Copy)]
-struct Entry {
+struct CuckooEntry {
     key: u64,
     squares: (Square, Square),
 }
 
-struct Table {
-    entries: Box<[Option<Entry>]>,
+struct CuckooTable {
+    entries: Box<[Option<CuckooEntry>]>,
     count: usize,
 }
 
-/// The two squares of the reversible move that makes this difference to the key, if there is one.
+/// The two squares of the reversible move that changes the key by `difference`, if one does.
 #[inline]
 pub(super) fn reversible_move(difference: u64) -> Option<(Square, Square)> {
-    static TABLE: LazyLock<Table> = LazyLock::new(Table::compute);
+    static TABLE: LazyLock<CuckooTable> = LazyLock::new(CuckooTable::compute);
     let table = &*TABLE;
-    let at = |place: usize| table.entries[place].filter(|entry| entry.key == difference);
-    at(first_place(difference))
-        .or_else(|| at(second_place(difference)))
+    let at = |slot: usize| table.entries[slot].filter(|entry| entry.key == difference);
+    at(first_slot(difference))
+        .or_else(|| at(second_slot(difference)))
         .map(|entry| entry.squares)
 }
 
 #[inline]
-fn first_place(key: u64) -> usize {
+fn first_slot(key: u64) -> usize {
     key as usize % SIZE
 }
 
 #[inline]
-fn second_place(key: u64) -> usize {
+fn second_slot(key: u64) -> usize {
     (key >> 16) as usize % SIZE
 }
 
-impl Table {
-    fn compute() -> Table {
-        let mut table = Table {
+impl CuckooTable {
+    fn compute() -> CuckooTable {
+        let mut table = CuckooTable {
             entries: vec![None; SIZE].into_boxed_slice(),
             count: 0,
         };
@@ -56,7 +56,7 @@ impl Table {
             for from in Square::all() {
                 let targets = attacks_on_empty_board(piece.piece_type(), from);
                 for to in targets.into_iter().filter(|to| to.index() > from.index()) {
-                    table.insert(Entry {
+                    table.insert(CuckooEntry {
                         key: zobrist::piece(piece, from)
                             ^ zobrist::piece(piece, to)
                             ^ zobrist::black_to_move(),
@@ -68,16 +68,17 @@ impl Table {
         table
     }
 
-    /// Puts an entry in its first place; what is there goes to its own other place, and so on.
-    fn insert(&mut self, entry: Entry) {
-        let mut place = first_place(entry.key);
-        let mut homeless = Some(entry);
-        while let Some(entry) = homeless {
-            homeless = self.entries[place].replace(entry);
-            if let Some(moved) = homeless {
-                place = match first_place(moved.key) == place {
-                    true => second_place(moved.key),
-                    false => first_place(moved.key),
+    /// Cuckoo insertion: the entry takes its first slot; an evicted entry moves to its other slot.
+    fn insert(&mut self, entry: CuckooEntry) {
+        let mut slot = first_slot(entry.key);
+        let mut evicted = Some(entry);
+        while let Some(entry) = evicted {
+            evicted = self.entries[slot].replace(entry);
+            if let Some(moved) = evicted {
+                slot = if first_slot(moved.key) == slot {
+                    second_slot(moved.key)
+                } else {
+                    first_slot(moved.key)
                 };
             }
         }
@@ -103,8 +104,8 @@ mod tests {
     use crate::board::Position;
 
     #[test]
-    fn every_reversible_move_is_known() {
-        let table = Table::compute();
+    fn table_holds_all_3668_reversible_moves() {
+        let table = CuckooTable::compute();
         assert_eq!(table.count, 3668);
         assert_eq!(table.entries.iter().flatten().count(), 3668);
         let position = Position::startpos();

@@ -1,60 +1,60 @@
-//! The positions that led here, as keys: for repetition.
+//! History of position keys, for detecting repetitions.
 
 use super::cuckoo::reversible_move;
 use super::position::Position;
 use crate::types::attacks::between;
 
-/// Zobrist keys of the positions before the present one, the oldest first.
+/// Zobrist keys of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
     keys: Vec<u64>,
-    /// How many keys there were after each null move that a search has made. What lies before is not
-    /// repeated by what comes after: nobody may pass in a game.
+    /// Number of keys after each null move of the search. Positions before a null move do not count as
+    /// repeated by positions after it, since passing is illegal.
     null_moves: Vec<usize>,
 }
 
 impl KeyHistory {
-    /// Remembers a position that is being left.
+    /// Pushes the key of a position before a move is made.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
-    /// Remembers a position that is being left by a null move.
+    /// Pushes the key of a position before a null move is made.
     pub fn push_null(&mut self, key: u64) {
         self.keys.push(key);
         self.null_moves.push(self.keys.len());
     }
 
-    /// Forgets the newest position, which was left by a null move.
+    /// Pops the newest key, undoing [`KeyHistory::push_null`].
     pub fn pop_null(&mut self) {
         self.keys.pop();
         self.null_moves.pop();
     }
 
-    /// Forgets the newest position.
+    /// Pops the newest key, undoing [`KeyHistory::push`].
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// How many positions are remembered.
+    /// Number of keys.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether no position is remembered.
+    /// Returns whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// How often `position` has occurred before, looking back to the last capture or pawn move.
+    /// Number of earlier occurrences of `position` since the last capture or pawn move.
     pub fn occurrences(&self, position: &Position) -> usize {
         self.distances(position).count()
     }
 
-    /// Whether any position has occurred twice since the last capture or pawn move, `position` being the
-    /// present one.
+    /// Returns whether any position, including the current `position`, has been repeated since the last
+    /// capture or pawn move.
     pub fn has_repetition(&self, position: &Position) -> bool {
         let count = usize::from(position.halfmove_clock()).min(self.keys.len());
         let mut keys = self.keys[self.keys.len() - count..].to_vec();
@@ -63,11 +63,11 @@ impl KeyHistory {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether a search may take `position`, `ply` plies below its root, for a draw: it has occurred
-    /// within the search (who can repeat once can repeat again) or twice before it.
+    /// Returns whether the search may score `position` at `ply` as a draw by repetition: it has occurred
+    /// once since the root (a side that can repeat once can repeat again) or twice in all.
     #[inline]
     pub fn is_search_draw(&self, position: &Position, ply: usize) -> bool {
-        // No position can come back in fewer than four plies.
+        // A repetition takes at least four plies.
         if position.halfmove_clock() < 4 {
             return false;
         }
@@ -78,11 +78,12 @@ impl KeyHistory {
         }
     }
 
-    /// Whether a move of `position`, `ply` plies below the root of a search, leads to a position that
-    /// has occurred within the search, or before it more than once.
+    /// Returns whether the side to move can reach, by one reversible move, a position that has occurred
+    /// since the root of the search or more than once before it (upcoming repetition by cuckoo tables).
+    /// `ply` is the distance from the root.
     pub fn has_upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reachable = self.null_moves.last().copied().unwrap_or(0);
-        let keys = &self.keys[reachable..];
+        let first_reachable = self.null_moves.last().copied().unwrap_or(0);
+        let keys = &self.keys[first_reachable..];
         let plies = usize::from(position.halfmove_clock()).min(keys.len());
         let key = position.key();
         (3..=plies).step_by(2).any(|distance| {
@@ -95,17 +96,17 @@ impl KeyHistory {
         })
     }
 
-    /// Whether the position that is remembered at an index has occurred before that too.
+    /// Returns whether the key at `index` also occurs before it.
     fn is_repeated(&self, key: u64, index: usize) -> bool {
-        let reachable = self.null_moves.last().copied().unwrap_or(0);
-        self.keys[reachable..][..index].contains(&key)
+        let first_reachable = self.null_moves.last().copied().unwrap_or(0);
+        self.keys[first_reachable..][..index].contains(&key)
     }
 
-    /// How many plies ago each earlier occurrence was.
+    /// Distances in plies to the earlier occurrences of `position`, nearest first.
     fn distances(&self, position: &Position) -> impl Iterator<Item = usize> {
         let key = position.key();
-        let reachable = self.null_moves.last().copied().unwrap_or(0);
-        self.keys[reachable..]
+        let first_reachable = self.null_moves.last().copied().unwrap_or(0);
+        self.keys[first_reachable..]
             .iter()
             .rev()
             .take(usize::from(position.halfmove_clock()))

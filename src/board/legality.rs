@@ -1,4 +1,4 @@
-//! Whether a move that comes from elsewhere (a hash table, a killer slot) can be played.
+//! Legality of moves that were not generated for the position, such as TT moves and killer moves.
 
 use super::castling::CastlingSide;
 use super::position::Position;
@@ -9,8 +9,8 @@ use crate::types::attacks::{
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Square};
 
 impl Position {
-    /// Whether some piece of the side on move moves in this way here, its kind included, leaving aside
-    /// the safety of the king. Holds for any [`Move`], also one that was never generated.
+    /// Returns whether the move is pseudo-legal: legal but for the safety of the king. Accepts any
+    /// [`Move`], also one that was never generated.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
@@ -37,17 +37,17 @@ impl Position {
         target_fits && self.piece_attacks(piece.piece_type(), from).contains(to)
     }
 
-    /// Whether a pseudo-legal move gives check with the piece that it moves; castling and the opening
-    /// of lines aside.
-    pub fn checks_directly(&self, m: Move) -> bool {
+    /// Returns whether a pseudo-legal move gives check with the moved piece. Castling and discovered
+    /// checks are ignored.
+    pub fn gives_direct_check(&self, m: Move) -> bool {
         let us = self.side_to_move;
         let king = self.king(!us);
         let Some(piece) = self.piece_on(m.from()) else {
             return false;
         };
-        let kind = m.promotion().unwrap_or(piece.piece_type());
+        let piece_type = m.promotion().unwrap_or(piece.piece_type());
         let occupied = self.occupied() ^ m.from().into();
-        match kind {
+        match piece_type {
             PieceType::Pawn => pawn_attacks(us, m.to()),
             PieceType::Knight => knight_attacks(m.to()),
             PieceType::Bishop => bishop_attacks(m.to(), occupied),
@@ -95,7 +95,7 @@ impl Position {
         }
     }
 
-    /// Whether a pseudo-legal move leaves its own king safe.
+    /// Returns whether a pseudo-legal move is legal, using checkers and pins instead of making it.
     pub fn is_legal(&self, m: Move) -> bool {
         debug_assert!(self.is_pseudo_legal(m));
         let us = self.side_to_move;
@@ -119,17 +119,17 @@ impl Position {
         !self.pinned.contains(from) || line(king, from).contains(to)
     }
 
-    /// Whether the way is free and safe for castling, out of check and with the right to it. Works for
-    /// every placement of Chess960, also where the rook that leaves has shielded the king.
+    /// Returns whether the castling path is free and not attacked, given the right and no check. Covers all
+    /// Chess960 placements, including a rook that shields the king before castling.
     pub(super) fn castling_is_legal(&self, m: Move) -> bool {
         let them = !self.side_to_move;
         let (king, rook) = (m.from(), m.to());
         let (king_target, rook_target) = (m.castling_king_target(), m.castling_rook_target());
         let castlers = Bitboard::from(king) | rook.into();
         let others = self.occupied() ^ castlers;
-        let king_way = between(king, king_target) | king_target.into();
-        let rook_way = between(rook, rook_target) | rook_target.into();
-        if ((king_way | rook_way) & others).any() {
+        let king_path = between(king, king_target) | king_target.into();
+        let rook_path = between(rook, rook_target) | rook_target.into();
+        if ((king_path | rook_path) & others).any() {
             return false;
         }
         let attacked = |square, occupied| self.is_attacked(square, them, occupied);
@@ -139,13 +139,14 @@ impl Position {
             && !attacked(king_target, others | rook_target.into())
     }
 
-    /// Whether the king is safe once two pawns have left their squares for an en passant capture.
+    /// Returns whether an en passant capture leaves the king safe, including x-ray attacks through the
+    /// two pawns that disappear from their squares.
     pub(super) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
         let us = self.side_to_move;
         let victim = target.forward(!us);
         let king = self.king(us);
-        let leavers = Bitboard::from(from) | victim.into();
-        let occupied = (self.occupied() ^ leavers) | target.into();
+        let pawns = Bitboard::from(from) | victim.into();
+        let occupied = (self.occupied() ^ pawns) | target.into();
         let leaper_checks = self.checkers
             & (self.of_type(PieceType::Knight) | self.of_type(PieceType::Pawn))
             & !Bitboard::from(victim);

@@ -1,4 +1,4 @@
-//! Making moves on a position.
+//! Making moves and null moves.
 
 use super::castling::back_rank;
 use super::position::Position;
@@ -6,17 +6,15 @@ use super::zobrist;
 use crate::types::attacks::pawn_attacks;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// Is told of every piece that leaves or enters a square while a move is made, so that an evaluation
-/// can keep sums or network accumulators without the board knowing of it
-/// (an idea of Reckless's BoardObserver).
+/// Receives every piece added to or removed from a square while a move is made, so that an evaluation can
+/// update its accumulators without the board knowing about it (an idea of Reckless's BoardObserver).
 pub trait BoardObserver {
-    /// A piece now stands on a square.
+    /// A piece was added.
     fn added(&mut self, piece: Piece, square: Square);
-    /// A piece has left a square.
+    /// A piece was removed.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
-/// Observes nothing.
 impl BoardObserver for () {
     #[inline]
     fn added(&mut self, _: Piece, _: Square) {}
@@ -34,7 +32,7 @@ impl Position {
         next
     }
 
-    /// Makes a legal move and tells the observer what moved.
+    /// Makes a legal move and reports the changes to the observer.
     pub fn make_move<O: BoardObserver>(&mut self, m: Move, observer: &mut O) {
         let us = self.side_to_move;
         let Some(piece) = self.piece_on(m.from()) else {
@@ -61,8 +59,8 @@ impl Position {
     fn castle<O: BoardObserver>(&mut self, m: Move, king: Piece, observer: &mut O) {
         let us = self.side_to_move;
         let rook = Piece::new(us, PieceType::Rook);
-        self.take(king, m.from(), observer);
-        self.take(rook, m.to(), observer);
+        self.remove(king, m.from(), observer);
+        self.remove(rook, m.to(), observer);
         self.put(king, m.castling_king_target(), observer);
         self.put(rook, m.castling_rook_target(), observer);
         self.castling.revoke(us);
@@ -72,14 +70,14 @@ impl Position {
         let us = self.side_to_move;
         if m.kind() == MoveKind::EnPassant {
             let victim = Piece::new(!us, PieceType::Pawn);
-            self.take(victim, m.to().forward(!us), observer);
+            self.remove(victim, m.to().forward(!us), observer);
         } else if let Some(victim) = self.piece_on(m.to()) {
-            self.take(victim, m.to(), observer);
+            self.remove(victim, m.to(), observer);
             if victim.piece_type() == PieceType::Rook {
                 self.castling.revoke_rook(!us, m.to());
             }
         }
-        self.take(piece, m.from(), observer);
+        self.remove(piece, m.from(), observer);
         let placed = m.promotion().map_or(piece, |kind| Piece::new(us, kind));
         self.put(placed, m.to(), observer);
         match piece.piece_type() {
@@ -91,17 +89,18 @@ impl Position {
         }
     }
 
-    /// The halfmove clock after a move of this piece, in plies.
+    /// Halfmove clock in plies after `piece` makes the move.
     #[inline]
     pub fn halfmove_clock_after(&self, piece: Piece, m: Move) -> u16 {
-        match piece.piece_type() == PieceType::Pawn || m.is_capture() {
-            true => 0,
-            false => self.halfmove_clock.saturating_add(1),
+        if piece.piece_type() == PieceType::Pawn || m.is_capture() {
+            0
+        } else {
+            self.halfmove_clock.saturating_add(1)
         }
     }
 
-    /// The key that the position has after a move, before it is made: right unless castling, en passant, a
-    /// promotion or the rights to these are concerned. To prefetch by.
+    /// Key after a move, without making it, for prefetching. Exact except for castling, en passant,
+    /// promotions and changes of castling or en passant rights.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let moved = |piece: Piece| zobrist::piece(piece, m.from()) ^ zobrist::piece(piece, m.to());
@@ -112,7 +111,7 @@ impl Position {
             ^ self.piece_on(m.to()).map_or(0, taken)
     }
 
-    /// Passes the move to the other side, as null-move pruning does. Not legal in check.
+    /// The position after a null move. The side to move must not be in check.
     #[must_use]
     pub fn after_null(&self) -> Position {
         debug_assert!(!self.in_check());
@@ -124,7 +123,7 @@ impl Position {
         next
     }
 
-    /// The square behind a double step, if a pawn of the side now on move can legally capture there.
+    /// `target`, the square behind a double push, if the side to move has a legal en passant capture there.
     pub(super) fn legal_en_passant_square(&self, target: Square) -> Option<Square> {
         let us = self.side_to_move;
         let capturers = pawn_attacks(!us, target) & self.pieces(us, PieceType::Pawn);
@@ -141,8 +140,8 @@ impl Position {
     }
 
     #[inline]
-    fn take<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
-        self.placement.take(piece, square);
+    fn remove<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.placement.remove(piece, square);
         observer.removed(piece, square);
     }
 }

@@ -1,23 +1,23 @@
-//! Generation of legal moves from checkers and pins: no move is made to find out whether it is legal.
+//! Legal move generation from checkers and pins, without making moves to test legality.
 //!
-//! The generator hands sets of target squares to a sink; one sink expands them into a list, another
-//! only counts, which is what makes perft fast.
+//! The generator passes sets of target squares to a [`MoveSink`]: one sink expands them into a list, another
+//! only counts them, which makes perft fast.
 
 use super::castling::CastlingSide;
 use super::position::Position;
 use crate::types::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, line, rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 
-/// Which moves to generate.
+/// Kind of moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generate {
     /// Every legal move.
     All,
     /// Captures and promotions.
     Noisy,
-    /// The others.
+    /// All other moves.
     Quiet,
 }
 
@@ -32,40 +32,40 @@ impl Generate {
 }
 
 impl Position {
-    /// All legal moves.
+    /// Generates all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(Generate::All, &mut list);
         list
     }
 
-    /// Appends legal moves to a list: in check these are the evasions.
+    /// Appends legal moves to `list`; in check only evasions are legal.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
         Generator::new(self, what, list).run();
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub fn count_legal_moves(&self) -> usize {
         let mut counter = Counter(0);
         Generator::new(self, Generate::All, &mut counter).run();
         counter.0
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() != 0
     }
 }
 
-/// Takes what the generator finds.
+/// Receives the generated moves.
 trait MoveSink {
-    /// A piece other than a pawn goes to any of these squares.
+    /// Moves of a non-pawn piece to each of these squares.
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard);
-    /// Pawns arrive on these squares, each from `shift` squares below.
+    /// Pawn moves to these squares; each origin is the target index minus `shift`.
     fn pawns(&mut self, targets: Bitboard, shift: i32, kind: MoveKind);
-    /// Pawns arrive on these squares of the last rank.
+    /// Promotions on these squares of the last rank.
     fn promotions(&mut self, targets: Bitboard, shift: i32, capture: bool);
-    /// One more move.
+    /// A single move.
     fn single(&mut self, m: Move);
 }
 
@@ -147,7 +147,7 @@ struct Generator<'a, S> {
     king: Square,
     occupied: Bitboard,
     enemies: Bitboard,
-    /// Where pieces other than the king may go: in check, onto or in front of the checker.
+    /// Allowed targets of pieces other than the king: in check, captures of the checker and interpositions.
     evasions: Bitboard,
 }
 
@@ -187,19 +187,21 @@ impl<'a, S: MoveSink> Generator<'a, S> {
 
     #[inline]
     fn emit(&mut self, from: Square, targets: Bitboard) {
-        let quiets = match self.what.quiet() {
-            true => targets & !self.occupied,
-            false => Bitboard::EMPTY,
+        let quiets = if self.what.quiet() {
+            targets & !self.occupied
+        } else {
+            Bitboard::EMPTY
         };
-        let captures = match self.what.noisy() {
-            true => targets & self.enemies,
-            false => Bitboard::EMPTY,
+        let captures = if self.what.noisy() {
+            targets & self.enemies
+        } else {
+            Bitboard::EMPTY
         };
         self.sink.piece(from, quiets, captures);
     }
 
     fn king_moves(&mut self) {
-        // The king must not hide behind itself on the line of a slider.
+        // Sliders x-ray the king: it cannot retreat along their line.
         let occupied = self.occupied ^ self.king.into();
         let mut targets = king_attacks(self.king) & !self.position.of_color(self.us);
         if !self.what.noisy() {
@@ -216,7 +218,7 @@ impl<'a, S: MoveSink> Generator<'a, S> {
 
     #[inline]
     fn knight_moves(&mut self) {
-        // A pinned knight cannot stay on its line.
+        // A pinned knight cannot move.
         let knights = self.position.pieces(self.us, PieceType::Knight) & !self.position.pinned;
         for from in knights {
             self.emit(from, knight_attacks(from) & self.evasions);
@@ -227,21 +229,21 @@ impl<'a, S: MoveSink> Generator<'a, S> {
     fn slider_moves(&mut self) {
         let pinned = self.position.pinned;
         let diagonal = self.position.diagonal_sliders(self.us);
-        let straight = self.position.orthogonal_sliders(self.us);
+        let orthogonal = self.position.orthogonal_sliders(self.us);
         for from in diagonal & !pinned {
             let attacks = bishop_attacks(from, self.occupied);
             self.emit(from, attacks & self.evasions);
         }
-        for from in straight & !pinned {
+        for from in orthogonal & !pinned {
             let attacks = rook_attacks(from, self.occupied);
             self.emit(from, attacks & self.evasions);
         }
-        for from in (diagonal | straight) & pinned {
+        for from in (diagonal | orthogonal) & pinned {
             let mut attacks = Bitboard::EMPTY;
             if diagonal.contains(from) {
                 attacks |= bishop_attacks(from, self.occupied);
             }
-            if straight.contains(from) {
+            if orthogonal.contains(from) {
                 attacks |= rook_attacks(from, self.occupied);
             }
             self.emit(from, attacks & self.evasions & line(self.king, from));
@@ -265,13 +267,13 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         let last_rank = Bitboard::relative_rank(us, 7);
         let up = if us == Color::White { 8 } else { -8 };
         let empty = !self.occupied;
-        let steps = pawns.forward(us) & empty;
+        let pushes = pawns.forward(us) & empty;
         if self.what.quiet() {
-            let double_steps =
-                (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
+            let double_pushes =
+                (pushes & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
             self.sink
-                .pawns(steps & allowed & !last_rank, up, MoveKind::Quiet);
-            self.sink.pawns(double_steps, 2 * up, MoveKind::DoublePush);
+                .pawns(pushes & allowed & !last_rank, up, MoveKind::Quiet);
+            self.sink.pawns(double_pushes, 2 * up, MoveKind::DoublePush);
         }
         if self.what.noisy() {
             let targets = self.enemies & allowed;
@@ -282,7 +284,8 @@ impl<'a, S: MoveSink> Generator<'a, S> {
             self.sink
                 .pawns(west & !last_rank, up - 1, MoveKind::Capture);
             if (pawns & Bitboard::relative_rank(us, 6)).any() {
-                self.sink.promotions(steps & allowed & last_rank, up, false);
+                self.sink
+                    .promotions(pushes & allowed & last_rank, up, false);
                 self.sink.promotions(east & last_rank, up + 1, true);
                 self.sink.promotions(west & last_rank, up - 1, true);
             }
@@ -294,7 +297,7 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         let Some(target) = self.position.en_passant else {
             return;
         };
-        let capturers = crate::types::attacks::pawn_attacks(!self.us, target) & pawns;
+        let capturers = pawn_attacks(!self.us, target) & pawns;
         for from in capturers {
             if self.position.en_passant_is_safe(from, target) {
                 self.sink

@@ -1,47 +1,48 @@
-//! How a game ends.
+//! Ends of a game: checkmate, stalemate, repetition, fifty-move rule and insufficient material.
 
 use super::key_history::KeyHistory;
 use super::position::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
-/// So many plies without capture or pawn move, and the game is drawn: the fifty-move rule.
+/// Plies without capture or pawn move after which the game is drawn (fifty-move rule).
 pub const FIFTY_MOVES: u16 = 100;
 
-/// Why a game is drawn.
+/// Reason of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// The side on move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position stands on the board for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves of each side without capture or pawn move.
+    /// Fifty-move rule.
     FiftyMoves,
-    /// No series of moves leads to mate.
+    /// Insufficient material: no sequence of moves leads to mate.
     InsufficientMaterial,
 }
 
-/// The result of a game that has ended by rule.
+/// Result of a game that has ended by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The other side is mated.
+    /// Checkmate.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
-    /// Nobody wins.
+    /// Draw.
     Draw(DrawReason),
 }
 
 impl Position {
-    /// Whether the game ends here, given the positions before. Mate comes before the fifty-move
-    /// rule: who mates on the hundredth ply has won.
+    /// Outcome of the game if it ends in this position; `history` holds the earlier positions. Checkmate
+    /// takes precedence over the fifty-move rule.
     pub fn outcome(&self, history: &KeyHistory) -> Option<Outcome> {
         if !self.has_legal_move() {
-            return Some(match self.in_check() {
-                true => Outcome::Checkmate {
+            return Some(if self.in_check() {
+                Outcome::Checkmate {
                     winner: !self.side_to_move(),
-                },
-                false => Outcome::Draw(DrawReason::Stalemate),
+                }
+            } else {
+                Outcome::Draw(DrawReason::Stalemate)
             });
         }
         let draw = if self.has_insufficient_material() {
@@ -56,14 +57,15 @@ impl Position {
         Some(Outcome::Draw(draw))
     }
 
-    /// Whether a hundred plies have passed without capture or pawn move; it may still be mate.
+    /// Returns whether the fifty-move rule applies: 100 plies without capture or pawn move. The position
+    /// may still be checkmate.
     #[inline]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES
     }
 
-    /// Exactly king against king, with one knight or with any number of bishops that all run on
-    /// squares of one colour. Two knights, or a minor piece a side, can still mate with help.
+    /// Returns whether neither side can mate by any sequence of moves: bare kings, a single knight, or only
+    /// bishops on squares of one colour. Two knights, or a minor piece on each side, have a helpmate.
     pub fn has_insufficient_material(&self) -> bool {
         let mating = self.of_type(PieceType::Pawn)
             | self.of_type(PieceType::Rook)
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_material() {
+    fn insufficient_material() {
         for (pieces, dead) in [
             ("4k3/8/8/8/8/8/8/4K3", true),
             ("4k3/8/8/8/8/8/8/4KN2", true),
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn stalemate() {
+    fn stalemate_is_a_draw() {
         assert_eq!(
             outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
             Some(Outcome::Draw(DrawReason::Stalemate))
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn third_occurrence_is_a_draw() {
+    fn threefold_repetition_is_a_draw() {
         let start = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
         let cycle = "a1b1 a8b8 b1a1 b8a8";
         let (position, history) = play(start, cycle);
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_castling_rights_tell_positions_apart() {
+    fn lost_castling_rights_prevent_repetition() {
         let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let cycle = "a1b1 a8b8 b1a1 b8a8";
         let (position, history) = play(start, &[cycle; 2].join(" "));
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_usable_en_passant_square_tells_positions_apart() {
+    fn only_a_legal_en_passant_capture_prevents_repetition() {
         // After e2e4 no black pawn can capture, so the position is the one that comes back later.
         let cycle = "e8e7 e1e2 e7e8 e2e1";
         let moves = ["e2e4", cycle, cycle].join(" ");

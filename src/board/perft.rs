@@ -1,14 +1,14 @@
-//! Performance test: counting the leaves of the tree of legal moves
+//! Perft (performance test): the number of leaves of the legal move tree
 //! (<https://www.chessprogramming.org/Perft>).
 
 use super::movegen::Generate;
 use super::position::Position;
 use crate::types::{Move, MoveList};
 
-/// Beyond this no count comes to an end; bounds the recursion.
+/// Maximum perft depth, which bounds the recursion; no count this deep ever ends.
 pub const MAX_PERFT_DEPTH: u32 = 64;
 
-/// The number of positions `depth` plies on; leaves are counted without making their moves.
+/// Number of leaves at `depth` plies. The last ply is counted without making moves (bulk counting).
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -18,7 +18,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
             position.generate(Generate::All, &mut moves);
             let mut leaves = 0;
             for &m in &moves {
-                // Written out, since the compiler copies what `after` returns once more.
+                // Not `after`: the compiler would copy its result once more.
                 let mut next = *position;
                 next.make_move(m, &mut ());
                 leaves += perft(&next, depth - 1);
@@ -28,29 +28,29 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// For each legal move the number of positions `depth` plies on (at least 1), the move included.
-/// `None` if `stop` says so before the end.
+/// Perft of each legal move; `depth` (at least 1) includes the move. Returns `None` if `stop` returns true
+/// before the end.
 pub fn divide(
     position: &Position,
     depth: u32,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<(Move, u64)>> {
-    let count = |m| perft_unless(&position.after(m), depth.saturating_sub(1), stop);
+    let count = |m| perft_until(&position.after(m), depth.saturating_sub(1), stop);
     let moves = position.legal_moves().into_iter();
     moves.map(|m| Some((m, count(m)?))).collect()
 }
 
-/// As [`perft`], asking before each subtree that takes some milliseconds whether to stop.
-fn perft_unless(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    const UNASKED_DEPTH: u32 = 4;
+/// [`perft`] that polls `stop` before each subtree of some milliseconds.
+fn perft_until(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    const UNPOLLED_DEPTH: u32 = 4;
     if stop() {
         return None;
     }
-    if depth <= UNASKED_DEPTH {
+    if depth <= UNPOLLED_DEPTH {
         return Some(perft(position, depth));
     }
     let moves = position.legal_moves().into_iter();
     moves
-        .map(|m| perft_unless(&position.after(m), depth - 1, stop))
+        .map(|m| perft_until(&position.after(m), depth - 1, stop))
         .sum()
 }

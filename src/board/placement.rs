@@ -1,13 +1,13 @@
-//! Where the pieces stand. [`Placement`] alone changes bitboards, squares and keys, so these can never
-//! disagree.
+//! Piece placement. Only [`Placement`] changes bitboards, mailbox and Zobrist keys, so that they always
+//! agree.
 
 use super::zobrist;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Zobrist keys of parts of a position, for pawn tables and correction histories.
+/// Zobrist keys of parts of a position, for pawn history and correction histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keys {
-    /// All pieces; [`super::Position::key`] adds side to move, castling and en passant.
+    /// All pieces; [`super::Position::key`] adds side to move, castling rights and en passant.
     pub pieces: u64,
     /// Pawns of both sides.
     pub pawns: u64,
@@ -15,7 +15,7 @@ pub struct Keys {
     pub minors: u64,
     /// Rooks, queens and kings of both sides.
     pub majors: u64,
-    /// Each side's pieces other than pawns.
+    /// Non-pawn pieces of each side.
     pub non_pawns: [u64; 2],
 }
 
@@ -71,7 +71,7 @@ impl Placement {
         placement
     }
 
-    /// Puts a piece on an empty square.
+    /// Adds a piece to an empty square.
     #[inline]
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.squares[square.index()].is_none());
@@ -79,9 +79,9 @@ impl Placement {
         self.toggle(piece, square);
     }
 
-    /// Takes the piece off a square where it stands.
+    /// Removes a piece from its square.
     #[inline]
-    pub(super) fn take(&mut self, piece: Piece, square: Square) {
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.squares[square.index()], Some(piece));
         self.squares[square.index()] = None;
         self.toggle(piece, square);

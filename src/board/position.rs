@@ -1,4 +1,4 @@
-//! A legal position.
+//! A legal chess position.
 
 use super::castling::CastlingRights;
 use super::placement::{Keys, Placement};
@@ -8,16 +8,16 @@ use crate::types::attacks::{
 };
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// A legal chess position: one king a side, no pawn on the first or last rank, the side not on move
+/// A legal chess position: one king per side, no pawn on the first or last rank, the side not to move
 /// not in check. Only [`Setup::validate`](super::Setup::validate) and moves made from a legal position create one.
 ///
-/// It is copied rather than unmade: a search makes a move on a copy and drops it.
+/// There is no unmake: the search makes moves on copies (copy-make).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) placement: Placement,
     pub(super) side_to_move: Color,
     pub(super) castling: CastlingRights,
-    /// The square behind a pawn that has just made a double step, only if it can legally be captured.
+    /// En passant target square, only if a legal en passant capture exists.
     pub(super) en_passant: Option<Square>,
     pub(super) halfmove_clock: u16,
     pub(super) fullmove_number: u16,
@@ -26,19 +26,19 @@ pub struct Position {
 }
 
 impl Position {
-    /// The pieces of a kind, of both sides.
+    /// Pieces of a type, both sides.
     #[inline]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
         self.placement.of_type(piece_type)
     }
 
-    /// The pieces of a side.
+    /// All pieces of a side.
     #[inline]
     pub fn of_color(&self, color: Color) -> Bitboard {
         self.placement.of_color(color)
     }
 
-    /// The pieces of a side and kind.
+    /// Pieces of a side and type.
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.of_color(color) & self.of_type(piece_type)
@@ -56,7 +56,7 @@ impl Position {
         self.of_color(color) & (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen))
     }
 
-    /// All squares with a piece.
+    /// All occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.of_color(Color::White) | self.of_color(Color::Black)
@@ -68,7 +68,7 @@ impl Position {
         self.placement.piece_on(square)
     }
 
-    /// Where a side's king stands.
+    /// King square of a side.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         // A legal position has both kings, so the default is never taken.
@@ -77,19 +77,19 @@ impl Position {
             .unwrap_or(Square::A1)
     }
 
-    /// The side on move.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The rights to castle.
+    /// Castling rights.
     #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The square on which a pawn can be captured en passant, only if some such capture is legal.
+    /// En passant target square, only if a legal en passant capture exists.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
@@ -101,31 +101,31 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the move to be made, from 1, counted up after Black's move.
+    /// Move number, starting at 1 and incremented after Black's move.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The pieces that give check.
+    /// Pieces giving check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Whether the side on move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// The pieces of the side on move that are pinned to their king.
+    /// Pieces of the side to move that are pinned to their king (absolute pins).
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// The zobrist key of everything that tells positions apart under the rules of repetition.
+    /// Zobrist key of everything that distinguishes positions under the repetition rule.
     #[inline]
     pub fn key(&self) -> u64 {
         let mut key = self.placement.keys().pieces ^ self.castling.key();
@@ -138,33 +138,33 @@ impl Position {
         key
     }
 
-    /// The keys of parts of the position.
+    /// Zobrist keys of parts of the position.
     #[inline]
     pub fn keys(&self) -> &Keys {
         self.placement.keys()
     }
 
-    /// Whether a side has more than king and pawns.
+    /// Returns whether a side has non-pawn material beside the king.
     #[inline]
-    pub fn has_pieces(&self, color: Color) -> bool {
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
         let pawns_and_king = self.of_type(PieceType::Pawn) | self.of_type(PieceType::King);
         (self.of_color(color) & !pawns_and_king).any()
     }
 
-    /// All pieces of both sides that attack a square, given all occupied squares.
+    /// Pieces of both sides that attack `square`, given the `occupied` squares.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.of_type(PieceType::Queen);
         let diagonal = self.of_type(PieceType::Bishop) | queens;
-        let straight = self.of_type(PieceType::Rook) | queens;
+        let orthogonal = self.of_type(PieceType::Rook) | queens;
         (pawn_attacks(Color::White, square) & self.pieces(Color::Black, PieceType::Pawn))
             | (pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceType::Pawn))
             | (knight_attacks(square) & self.of_type(PieceType::Knight))
             | (king_attacks(square) & self.of_type(PieceType::King))
             | (bishop_attacks(square, occupied) & diagonal)
-            | (rook_attacks(square, occupied) & straight)
+            | (rook_attacks(square, occupied) & orthogonal)
     }
 
-    /// Whether `by` attacks a square, given all occupied squares.
+    /// Returns whether `by` attacks `square`, given the `occupied` squares.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let pieces = self.of_color(by);
@@ -176,7 +176,8 @@ impl Position {
             || (rook_attacks(square, occupied) & self.orthogonal_sliders(by)).any()
     }
 
-    /// Recomputes who gives check and who is pinned, for the side on move.
+    /// Recomputes checkers and pins of the side to move. A sniper is an enemy slider that attacks the king on
+    /// an otherwise empty board (x-ray); a single blocker in between is pinned.
     pub(super) fn update_checkers_and_pins(&mut self) {
         let us = self.side_to_move;
         let them = !us;

@@ -1,10 +1,10 @@
-//! Static exchange evaluation (<https://www.chessprogramming.org/Static_Exchange_Evaluation>).
+//! SEE, static exchange evaluation (<https://www.chessprogramming.org/Static_Exchange_Evaluation>).
 
 use super::position::Position;
 use crate::types::attacks::{bishop_attacks, rook_attacks};
 use crate::types::{Bitboard, Move, MoveKind, PieceType};
 
-/// What a piece counts in an exchange, in centipawns.
+/// Piece value in exchanges, in centipawns.
 pub const fn see_value(piece: PieceType) -> i32 {
     match piece {
         PieceType::Pawn => 100,
@@ -17,19 +17,19 @@ pub const fn see_value(piece: PieceType) -> i32 {
 }
 
 impl Position {
-    /// Whether the exchange on the target square that `m` begins wins at least `threshold`
-    /// centipawns when both sides recapture with their least valuable piece as long as that pays.
-    /// Pins are not seen.
+    /// Returns whether the capture sequence on the target square started by `m` wins at least `threshold`
+    /// centipawns, both sides recapturing with the least valuable attacker while it pays. X-ray attackers
+    /// join in; pins are ignored.
     pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         if m.is_castling() {
             return threshold <= 0;
         }
         let us = self.side_to_move();
-        let mut balance = self.immediate_gain(m) - threshold;
+        let mut balance = self.captured_value(m) - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= see_value(self.arriving_piece(m));
+        balance -= see_value(self.piece_after_move(m));
         if balance >= 0 {
             return true;
         }
@@ -39,17 +39,19 @@ impl Position {
         }
         let queens = self.of_type(PieceType::Queen);
         let diagonal = self.of_type(PieceType::Bishop) | queens;
-        let straight = self.of_type(PieceType::Rook) | queens;
+        let orthogonal = self.of_type(PieceType::Rook) | queens;
         let mut attackers = self.attackers_to(m.to(), occupied) & occupied;
         let mut side = !us;
-        // `balance` is what `side` stands to be behind if it lets the exchange rest here.
-        while let Some((piece, from)) = self.least_valuable(attackers & self.of_color(side)) {
+        // `balance` is negative while `side` is losing the exchange and has to recapture.
+        while let Some((piece, from)) =
+            self.least_valuable_attacker(attackers & self.of_color(side))
+        {
             if piece == PieceType::King && (attackers & self.of_color(!side)).any() {
-                break; // the king may not capture a protected piece
+                break; // the king cannot capture a defended piece
             }
             occupied ^= from;
             attackers |= bishop_attacks(m.to(), occupied) & diagonal;
-            attackers |= rook_attacks(m.to(), occupied) & straight;
+            attackers |= rook_attacks(m.to(), occupied) & orthogonal;
             attackers &= occupied;
             balance = -balance - 1 - see_value(piece);
             side = !side;
@@ -60,7 +62,7 @@ impl Position {
         side != us
     }
 
-    fn immediate_gain(&self, m: Move) -> i32 {
+    fn captured_value(&self, m: Move) -> i32 {
         let promoted = m
             .promotion()
             .map_or(0, |piece| see_value(piece) - see_value(PieceType::Pawn));
@@ -71,12 +73,12 @@ impl Position {
         promoted + captured.map_or(0, see_value)
     }
 
-    fn arriving_piece(&self, m: Move) -> PieceType {
+    fn piece_after_move(&self, m: Move) -> PieceType {
         let mover = self.piece_on(m.from()).map(|piece| piece.piece_type());
         m.promotion().or(mover).unwrap_or(PieceType::Pawn)
     }
 
-    fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {
+    fn least_valuable_attacker(&self, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {
         PieceType::ALL.into_iter().find_map(|piece| {
             let square = (pieces & self.of_type(piece)).first()?;
             Some((piece, square.into()))
@@ -90,9 +92,9 @@ mod tests {
     use crate::board::CastlingMode;
 
     #[test]
-    fn exchanges_with_known_outcome() {
+    fn see_of_known_exchanges() {
         for (fen, text, value) in [
-            // A free pawn; a pawn protected against the rook; an x-ray battery.
+            // A hanging pawn; a defended pawn; an x-ray battery.
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", 100),
             (
                 "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -",
@@ -105,7 +107,7 @@ mod tests {
             ("7k/P7/8/8/8/8/8/K7 w - -", "a7a8q", 850),
             ("1r5k/P7/8/8/8/8/8/K7 w - -", "a7a8q", -100),
             ("1r5k/P7/8/8/8/8/8/K7 w - -", "a7b8q", 500 + 850),
-            // The king cannot take back what is protected.
+            // The king cannot recapture a defended piece.
             ("8/8/8/3k4/4p3/8/4R3/4RK2 w - -", "e2e4", 100),
             ("8/8/8/3k4/4p3/8/4R3/5K2 w - -", "e2e4", 100 - 500),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "e1g1", 0),

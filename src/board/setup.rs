@@ -1,26 +1,27 @@
-//! Positions as people and programs set them up: nothing in a [`Setup`] is checked until
-//! [`Setup::validate`](super::Setup::validate) makes a [`Position`](super::Position) of it.
+//! Unchecked positions: [`Setup::validate`](super::Setup::validate) turns a [`Setup`] into a
+//! [`Position`](super::Position).
 
 use std::fmt;
 
 use super::castling::CastlingSide;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
-/// A right to castle as somebody claims it.
+/// An unchecked castling right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupCastlingRight {
-    /// With the rook of this side: in the corner, or the outermost one in Chess960.
+    /// With the rook on this side: in the corner, or the outermost one in Chess960.
     Side(Color, CastlingSide),
     /// With the rook on this file.
     RookFile(Color, File),
 }
 
 impl SetupCastlingRight {
-    /// Reads a letter of a FEN: `KQkq`, or the file of the rook (Shredder-FEN, X-FEN).
+    /// Parses a letter of the castling field of a FEN: `KQkq`, or the file of the rook (Shredder-FEN, X-FEN).
     pub fn from_letter(letter: char) -> Option<SetupCastlingRight> {
-        let color = match letter.is_ascii_uppercase() {
-            true => Color::White,
-            false => Color::Black,
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
         };
         Some(match letter.to_ascii_lowercase() {
             'k' => SetupCastlingRight::Side(color, CastlingSide::KingSide),
@@ -45,14 +46,14 @@ impl fmt::Display for SetupCastlingRight {
     }
 }
 
-/// Something sloppy in a set-up that was put right, so that the position could be played.
+/// A defect of a set-up that was ignored or replaced by a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupWarning {
-    /// A castling right that cannot exist, or a sign that is none, was dropped.
+    /// An impossible castling right, or an invalid character of the castling field, was dropped.
     Castling(String),
-    /// An en passant square that cannot be one was dropped.
+    /// An impossible en passant square was dropped.
     EnPassant(String),
-    /// The count of plies without capture or pawn move was set to 0.
+    /// The halfmove clock was set to 0.
     HalfmoveClock(String),
     /// The move number was set to 1.
     FullmoveNumber(String),
@@ -69,25 +70,25 @@ impl fmt::Display for SetupWarning {
     }
 }
 
-/// Anything that can be set up on a board.
+/// An unchecked position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The pieces, indexed by [`Square::index`].
+    /// Piece on each square, indexed by [`Square::index`].
     pub squares: [Option<Piece>; 64],
-    /// The side on move.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rights to castle that are claimed.
+    /// Castling rights.
     pub castling: Vec<SetupCastlingRight>,
-    /// The square behind a pawn that has just made a double step.
+    /// En passant target square: the square behind a pawn that has just made a double push.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the move to be made.
+    /// Move number, starting at 1.
     pub fullmove_number: u16,
 }
 
 impl Setup {
-    /// An empty board, White on move.
+    /// An empty board with White to move.
     pub fn empty() -> Setup {
         Setup {
             squares: [None; 64],
@@ -115,8 +116,8 @@ impl Setup {
             }
         }
         for color in Color::ALL {
-            let claims = CastlingSide::ALL.map(|side| SetupCastlingRight::Side(color, side));
-            setup.castling.extend(claims);
+            let rights = CastlingSide::ALL.map(|side| SetupCastlingRight::Side(color, side));
+            setup.castling.extend(rights);
         }
         setup
     }

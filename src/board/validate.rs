@@ -1,5 +1,4 @@
-//! From a set-up to a legal position: what makes no chess position is refused with its reason, what
-//! is merely sloppy is repaired and reported.
+//! Validation of a [`Setup`]: an illegal position is an error, a minor defect is ignored with a warning.
 
 use thiserror::Error;
 
@@ -9,7 +8,7 @@ use super::position::Position;
 use super::setup::{Setup, SetupCastlingRight, SetupWarning};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Why a set-up is no legal position.
+/// Error: the set-up is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidPosition {
     /// A side has no king.
@@ -18,19 +17,19 @@ pub enum InvalidPosition {
     /// A side has several kings.
     #[error("{0} has more than one king")]
     ManyKings(Color),
-    /// A pawn stands where none can.
+    /// A pawn on the first or last rank.
     #[error("a pawn on {0}")]
     PawnOnBackRank(Square),
-    /// The side that has just moved stands in check.
+    /// The side not to move is in check.
     #[error("{0} is in check but not on move")]
     OpponentInCheck(Color),
 }
 
-/// Seventy-five moves of each side end a game by themselves; a greater count is a mistake.
+/// The seventy-five-move rule ends a game, so a greater halfmove clock is a mistake.
 const MAX_HALFMOVE_CLOCK: u16 = 150;
 
 impl Setup {
-    /// Makes a legal position, with a report of what had to be repaired for it.
+    /// Returns the legal position, with warnings about what was ignored.
     pub fn validate(
         &self,
         mode: CastlingMode,
@@ -70,7 +69,7 @@ impl Setup {
         Ok((position, warnings))
     }
 
-    /// The pieces of a position and nothing else of it, White on move.
+    /// The pieces of a position, with White to move and default values for everything else.
     pub fn with_pieces_of(position: &Position) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::all() {
@@ -85,8 +84,8 @@ impl Setup {
         position: &mut Position,
         warnings: &mut Vec<SetupWarning>,
     ) {
-        for &claim in &self.castling {
-            let granted = resolve_claim(claim, mode, position).is_some_and(|(color, rook)| {
+        for &right in &self.castling {
+            let granted = find_castling_rook(right, mode, position).is_some_and(|(color, rook)| {
                 let side = CastlingSide::of(position.king(color).file(), rook.file());
                 let before = position.castling.rook(color, side);
                 if before.is_none() {
@@ -95,7 +94,7 @@ impl Setup {
                 before.is_none_or(|square| square == rook)
             });
             if !granted {
-                warnings.push(SetupWarning::Castling(claim.to_string()));
+                warnings.push(SetupWarning::Castling(right.to_string()));
             }
         }
     }
@@ -111,17 +110,17 @@ impl Setup {
         }
     }
 
-    /// The square behind a pawn that can just have made a double step, whether or not it can legally be
-    /// captured there: a [`Position`] knows of legal captures only.
+    /// En passant target square if the last move can have been that double push, whether or not a capture is
+    /// legal: a [`Position`] keeps the square only for a legal capture.
     pub fn en_passant_target(&self) -> Option<Square> {
         let target = self.en_passant?;
         let us = self.side_to_move;
         let piece_on = |square: Square| self.squares[square.index()];
-        let possible = target.relative_rank(us) == 5
+        let is_possible = target.relative_rank(us) == 5
             && piece_on(target).is_none()
             && piece_on(target.forward(us)).is_none()
             && piece_on(target.forward(!us)) == Some(Piece::new(!us, PieceType::Pawn));
-        possible.then_some(target)
+        is_possible.then_some(target)
     }
 }
 
@@ -135,13 +134,13 @@ impl Position {
     }
 }
 
-/// The rook that a claim means, if king and rook stand so that the right can exist.
-fn resolve_claim(
-    claim: SetupCastlingRight,
+/// The rook of a castling right, if king and rook are on squares for which the right can exist.
+fn find_castling_rook(
+    right: SetupCastlingRight,
     mode: CastlingMode,
     position: &Position,
 ) -> Option<(Color, Square)> {
-    let color = match claim {
+    let color = match right {
         SetupCastlingRight::Side(color, _) | SetupCastlingRight::RookFile(color, _) => color,
     };
     let king = position.king(color);
@@ -150,7 +149,7 @@ fn resolve_claim(
         return None;
     }
     let rooks = position.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
-    let rook = match (claim, mode) {
+    let rook = match (right, mode) {
         (SetupCastlingRight::RookFile(_, file), _) => Square::new(file, rank),
         (SetupCastlingRight::Side(_, side), CastlingMode::Standard) => {
             if king.file() != Square::E1.file() {

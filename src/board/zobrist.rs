@@ -1,5 +1,5 @@
-//! Zobrist keys (<https://www.chessprogramming.org/Zobrist_Hashing>), drawn by the compiler from a
-//! fixed sequence, so that keys are the same in every build.
+//! Zobrist keys (<https://www.chessprogramming.org/Zobrist_Hashing>), computed at compile time from a
+//! fixed seed, so that keys are the same in every build.
 
 use crate::types::{Color, File, Piece, Square};
 
@@ -12,37 +12,37 @@ struct Keys {
 
 static KEYS: Keys = draw_keys();
 
-/// The key of a piece on a square.
+/// Key of a piece on a square.
 #[inline]
 pub(super) fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
 }
 
-/// The key of the right to castle with the rook on this file.
+/// Key of the right to castle with the rook on a file.
 #[inline]
 pub(super) fn castling(color: Color, rook_file: File) -> u64 {
     KEYS.castling[color.index()][(rook_file & 7) as usize]
 }
 
-/// The key of an en passant capture being possible on this file.
+/// Key of a legal en passant capture on a file.
 #[inline]
 pub(super) fn en_passant(file: File) -> u64 {
     KEYS.en_passant[(file & 7) as usize]
 }
 
-/// The key of Black being on move.
+/// Key of Black to move.
 #[inline]
 pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the next state and the number drawn.
+/// SplitMix64 (Steele, Lea, Flood 2014): returns the next state and the random number.
 const fn split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     (state, mix_bits(state))
 }
 
-/// Mixes bits so that each depends on all those of `z`: the last step of SplitMix64.
+/// Mixes the bits of `z` so that each output bit depends on all of them: the finalizer of SplitMix64.
 #[inline]
 pub const fn mix_bits(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,10 +1,9 @@
-//! Attack sets. The tables are computed by the compiler, so that nothing is prepared at start-up and
-//! a look-up never asks whether they are ready.
+//! Attack tables, computed at compile time: there is no initialisation and no check for it in a lookup.
 //!
-//! Sliding attacks are looked up by PEXT where the build may use BMI2, else by fancy magics
-//! (<https://www.chessprogramming.org/Magic_Bitboards>). PEXT is microcode on AMD's Zen 1 and 2; a
-//! build for these says `--cfg slow_pext` and gets magics. The choice is made at build time because a
-//! branch in every look-up costs more than the difference between the two.
+//! Sliding attacks use PEXT bitboards when the build targets BMI2, otherwise fancy magic bitboards
+//! (<https://www.chessprogramming.org/Magic_Bitboards>). PEXT is slow microcode on AMD Zen 1 and 2:
+//! a build for these passes `--cfg slow_pext` and uses magics. The choice is made at build time because a
+//! branch in every lookup costs more than the difference between the two.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
@@ -23,7 +22,7 @@ const FILE_H: u64 = FILE_A << 7;
 const RANK_1: u64 = 0xff;
 const RANK_8: u64 = RANK_1 << 56;
 
-/// The squares attacked by a knight.
+/// Squares attacked by a knight on `square`.
 #[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
     static TABLE: [Bitboard; 64] = leaper_table(&[
@@ -39,7 +38,7 @@ pub fn knight_attacks(square: Square) -> Bitboard {
     TABLE[square.index()]
 }
 
-/// The squares attacked by a king.
+/// Squares attacked by a king on `square`.
 #[inline]
 pub fn king_attacks(square: Square) -> Bitboard {
     static TABLE: [Bitboard; 64] = leaper_table(&[
@@ -55,7 +54,7 @@ pub fn king_attacks(square: Square) -> Bitboard {
     TABLE[square.index()]
 }
 
-/// The squares attacked by a pawn of `color`.
+/// Squares attacked by a pawn of `color` on `square`.
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     static TABLE: [[Bitboard; 64]; 2] = [
@@ -65,59 +64,59 @@ pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     TABLE[color.index()][square.index()]
 }
 
-/// All squares attacked by a set of pawns of `color`.
+/// Squares attacked by any of the `pawns` of `color`.
 #[inline]
 pub fn pawn_set_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.forward(color);
     ahead.east() | ahead.west()
 }
 
-/// The squares attacked by a bishop, given all occupied squares; blockers are included.
+/// Squares attacked by a bishop given the `occupied` squares, blockers included.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     slider_attacks(&BISHOP_LINES[square.index()], occupied)
 }
 
-/// The squares attacked by a rook, given all occupied squares; blockers are included.
+/// Squares attacked by a rook given the `occupied` squares, blockers included.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     slider_attacks(&ROOK_LINES[square.index()], occupied)
 }
 
-/// The squares attacked by a queen, given all occupied squares; blockers are included.
+/// Squares attacked by a queen given the `occupied` squares, blockers included.
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; else none.
+/// Squares strictly between two squares on one rank, file or diagonal; otherwise empty.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     static TABLE: [[Bitboard; 64]; 64] = pair_table(false);
     TABLE[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal, edge to edge, through two squares; none if they share none.
+/// The whole rank, file or diagonal through two squares, edge to edge; otherwise empty.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     static TABLE: [[Bitboard; 64]; 64] = pair_table(true);
     TABLE[a.index()][b.index()]
 }
 
-/// Where the attacks of a slider on one square are found in [`SLIDER_TABLE`].
-struct SliderLines {
-    /// The squares whose occupancy matters: the lines without their last squares.
+/// Lookup data of a slider on one square for [`SLIDER_TABLE`].
+struct SliderLookup {
+    /// Relevant occupancy: the lines without their last squares.
     mask: u64,
     magic: u64,
     offset: u32,
 }
 
-impl SliderLines {
+impl SliderLookup {
     #[inline]
     fn index(&self, occupied: u64) -> usize {
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
         if USE_PEXT {
-            // SAFETY: the cfg above says that the build may assume BMI2.
+            // SAFETY: the cfg above guarantees BMI2.
             let packed = unsafe { std::arch::x86_64::_pext_u64(occupied, self.mask) };
             return self.offset as usize + packed as usize;
         }
@@ -134,24 +133,24 @@ impl SliderLines {
 const ROOK_ENTRIES: usize = 102_400;
 const BISHOP_ENTRIES: usize = 5_248;
 
-static ROOK_LINES: [SliderLines; 64] = slider_lines(true);
-static BISHOP_LINES: [SliderLines; 64] = slider_lines(false);
+static ROOK_LINES: [SliderLookup; 64] = slider_lines(true);
+static BISHOP_LINES: [SliderLookup; 64] = slider_lines(false);
 
 #[allow(long_running_const_eval)]
 static SLIDER_TABLE: [Bitboard; ROOK_ENTRIES + BISHOP_ENTRIES] = slider_table();
 
 #[inline]
-fn slider_attacks(lines: &SliderLines, occupied: Bitboard) -> Bitboard {
+fn slider_attacks(lines: &SliderLookup, occupied: Bitboard) -> Bitboard {
     let index = lines.index(occupied.0);
     debug_assert!(index < SLIDER_TABLE.len());
-    // SAFETY: an index is an offset plus a number below two to the size of the mask, and the
-    // table was laid out with that many entries behind each offset.
+    // SAFETY: the index is an offset plus a number below 2^(bits of the mask), and
+    // `slider_lines` reserves that many entries after each offset.
     unsafe { *SLIDER_TABLE.get_unchecked(index) }
 }
 
-const fn slider_lines(rook: bool) -> [SliderLines; 64] {
+const fn slider_lines(rook: bool) -> [SliderLookup; 64] {
     let mut lines = [const {
-        SliderLines {
+        SliderLookup {
             mask: 0,
             magic: 0,
             offset: 0,
@@ -198,7 +197,7 @@ const fn fill_slider_table(table: &mut [Bitboard], rook: bool) {
                 entry.magic_index(subset)
             };
             table[index] = Bitboard(attacks);
-            // The carry-rippler: the next subset of the mask in the order of PEXT's results.
+            // Carry-Rippler: the next subset of the mask, in the order of PEXT results.
             subset = subset.wrapping_sub(entry.mask) & entry.mask;
             nth += 1;
             if subset == 0 {
@@ -209,7 +208,7 @@ const fn fill_slider_table(table: &mut [Bitboard], rook: bool) {
     }
 }
 
-/// The two lines of a rook or bishop through a square, without the square.
+/// The two lines of a rook or bishop through a square, excluding the square itself.
 const fn lines_through(square: usize, rook: bool) -> [u64; 2] {
     if rook {
         [
@@ -224,7 +223,7 @@ const fn lines_through(square: usize, rook: bool) -> [u64; 2] {
     }
 }
 
-/// The squares from a square (exclusive) to the edge in one direction.
+/// Squares from `square` (exclusive) to the edge in one direction.
 const fn ray(square: usize, file_step: i32, rank_step: i32) -> u64 {
     let mut squares = 0;
     let mut distance = 1;
@@ -235,7 +234,7 @@ const fn ray(square: usize, file_step: i32, rank_step: i32) -> u64 {
     squares
 }
 
-/// The square so many files and ranks away as a set, which is empty outside the board.
+/// Bitboard of the square at an offset in files and ranks; empty outside the board.
 const fn offset_square(square: usize, files: i32, ranks: i32) -> u64 {
     let file = (square % 8) as i32 + files;
     let rank = (square / 8) as i32 + ranks;
@@ -246,7 +245,7 @@ const fn offset_square(square: usize, files: i32, ranks: i32) -> u64 {
     }
 }
 
-/// Attacks along one line by o^(o-2r) in both directions
+/// Attacks along one line in both directions by o^(o-2r), hyperbola quintessence
 /// (<https://www.chessprogramming.org/Hyperbola_Quintessence>).
 const fn line_attacks(square: usize, occupied: u64, line: u64) -> u64 {
     let slider = 1_u64 << square;
@@ -305,8 +304,8 @@ mod tests {
     const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-    /// Step by step, as a person would.
-    fn walked(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
+    /// Slow reference: walks each ray step by step.
+    fn walk_rays(square: Square, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
         let mut attacks = Bitboard::EMPTY;
         for &(file_step, rank_step) in steps {
             for distance in 1..8 {
@@ -325,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn every_slider_look_up_agrees_with_walking() {
+    fn slider_lookups_match_ray_walking() {
         for square in Square::all() {
             for (rook, steps) in [(true, ROOK_STEPS), (false, BISHOP_STEPS)] {
                 let [first, second] = lines_through(square.index(), rook);
@@ -333,12 +332,12 @@ mod tests {
                 let mut subset = 0_u64;
                 loop {
                     let occupied = Bitboard(subset);
-                    let looked_up = if rook {
+                    let attacks = if rook {
                         rook_attacks(square, occupied)
                     } else {
                         bishop_attacks(square, occupied)
                     };
-                    assert_eq!(looked_up, walked(square, occupied, &steps), "{square}");
+                    assert_eq!(attacks, walk_rays(square, occupied, &steps), "{square}");
                     subset = subset.wrapping_sub(mask) & mask;
                     if subset == 0 {
                         break;
@@ -349,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn between_and_line() {
+    fn between_and_line_of_square_pairs() {
         let square = |text| Square::parse(text).unwrap();
         assert_eq!(between(square("a1"), square("d4")).count(), 2);
         assert_eq!(between(square("a1"), square("a2")), Bitboard::EMPTY);

@@ -1,4 +1,4 @@
-//! Sets of squares as 64-bit words.
+//! Bitboards: sets of squares in 64 bits.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -11,7 +11,7 @@ use super::square::{File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All squares.
     pub const ALL: Bitboard = Bitboard(!0);
@@ -26,13 +26,13 @@ impl Bitboard {
         Bitboard(Bitboard::FILE_A << (file & 7))
     }
 
-    /// The squares of a rank, 0 to 7 from White's side.
+    /// The squares of a rank, 0 to 7 from White's point of view.
     #[inline]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
-    /// The squares of a rank, 0 to 7 as `color` counts.
+    /// The squares of a rank, 0 to 7 from `color`'s point of view.
     #[inline]
     pub const fn relative_rank(color: Color, rank: Rank) -> Bitboard {
         match color {
@@ -47,37 +47,37 @@ impl Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the set contains `square`.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the set has no square.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has a square.
+    /// Returns whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more.
+    /// Returns whether the set has at least two squares.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares, 0 to 64.
+    /// Number of squares, 0 to 64.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The lowest square (nearest a1), if any.
+    /// The lowest square (nearest a1), or `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
@@ -87,7 +87,7 @@ impl Bitboard {
         }
     }
 
-    /// The square furthest from `color`'s back rank, if any (of a file: the frontmost).
+    /// The square farthest from `color`'s back rank, or `None` if the set is empty.
     #[inline]
     pub const fn frontmost(self, color: Color) -> Option<Square> {
         match color {
@@ -97,7 +97,7 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one rank ahead as `color` sees it; what leaves the board is gone.
+    /// Shifts the set one rank forward for `color`; squares beyond the edge are dropped.
     #[inline]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
@@ -106,19 +106,19 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one file towards h.
+    /// Shifts the set one file towards h; squares beyond the edge are dropped.
     #[inline]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::FILE_H) << 1)
     }
 
-    /// Every square moved one file towards a.
+    /// Shifts the set one file towards a; squares beyond the edge are dropped.
     #[inline]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::FILE_A) >> 1)
     }
 
-    /// The set with everything ahead of it on the same files, as `color` sees it (north or south fill).
+    /// Adds all squares in front of the set for `color` (north or south fill).
     #[inline]
     pub const fn fill_forward(self, color: Color) -> Bitboard {
         let mut b = self.0;
@@ -137,7 +137,7 @@ impl Bitboard {
         Bitboard(b)
     }
 
-    /// Mirrored top to bottom.
+    /// Mirrors the set vertically (rank 1 to rank 8).
     #[inline]
     pub const fn flipped(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
@@ -159,7 +159,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// The squares of a set, from a1 towards h8.
+/// Iterator over the squares of a bitboard, from a1 to h8.
 #[derive(Clone)]
 pub struct Squares(u64);
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn iteration_gives_each_square_once_in_order() {
+    fn iterates_from_a1_to_h8() {
         let set: Bitboard = [Square::H8, Square::A1, Square::E1].into_iter().collect();
         let squares: Vec<_> = set.into_iter().collect();
         assert_eq!(squares, [Square::A1, Square::E1, Square::H8]);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn light_squares() {
+    fn light_squares_contain_h1_and_a8() {
         assert!(Bitboard::LIGHT_SQUARES.contains(Square::H1));
         assert!(Bitboard::LIGHT_SQUARES.contains(Square::A8));
         assert!(!Bitboard::LIGHT_SQUARES.contains(Square::A1));

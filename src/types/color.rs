@@ -1,15 +1,15 @@
-//! The two sides.
+//! Side colours.
 
 use std::fmt;
 use std::ops::Not;
 
-/// A side of the game.
+/// A side: White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first.
+    /// Moves first.
     White,
-    /// The other side.
+    /// Moves second.
     Black,
 }
 
@@ -17,7 +17,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black: for indexing arrays of two.
+    /// Array index: 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

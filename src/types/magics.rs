@@ -1,7 +1,6 @@
-//! Magic factors for sliding attacks, one a square from a1 to h8: for each square, multiplying the
-//! blockers on its lines by the factor brings every arrangement that matters to an index of its
-//! own in the top bits. Found by trying sparse random numbers
-//! (<https://www.chessprogramming.org/Looking_for_Magics>); a test checks them all.
+//! Magic numbers for sliding attacks, one per square from a1 to h8: multiplying the relevant blockers by the magic maps
+//! every blocker set to a different index in the top bits, unless the attacks are equal. Found by trying sparse random
+//! numbers (<https://www.chessprogramming.org/Looking_for_Magics>); a test in `attacks.rs` checks every blocker set.
 
 #[rustfmt::skip]
 pub(super) const ROOK_MAGICS: [u64; 64] = [

@@ -1,5 +1,5 @@
-//! The vocabulary of chess: colours, pieces, squares, sets of squares, moves and scores, and the
-//! attack tables that need nothing but these. Nothing in here knows what a position is.
+//! Basic types: colours, pieces, squares, bitboards, moves, scores and attack tables. Nothing here
+//! depends on a position.
 
 pub mod attacks;
 mod bitboard;

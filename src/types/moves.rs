@@ -1,4 +1,4 @@
-//! Moves in 16 bits.
+//! Moves encoded in 16 bits.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -6,37 +6,36 @@ use std::num::NonZeroU16;
 use super::piece::PieceType;
 use super::square::Square;
 
-/// What a move does beyond going from one square to another. The number is the four top bits of
-/// [`Move`]: bit 2 says capture, bit 3 promotion
-/// (after <https://www.chessprogramming.org/Encoding_Moves>).
+/// Kind of a move. The discriminant is the top four bits of [`Move`]: bit 2 is the capture flag, bit 3
+/// the promotion flag (after <https://www.chessprogramming.org/Encoding_Moves>).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// An ordinary move to an empty square.
+    /// Non-capture that is none of the special moves below.
     Quiet = 0,
-    /// A pawn's first step of two ranks.
+    /// Pawn double push.
     DoublePush = 1,
-    /// Castling: `from` is the king's square and `to` is its own rook's, in standard chess too.
+    /// Castling, encoded as king takes own rook in standard chess too.
     Castling = 2,
-    /// A capture on the square moved to.
+    /// Capture on the target square.
     Capture = 4,
-    /// A pawn captures en passant.
+    /// En passant capture.
     EnPassant = 5,
-    /// A pawn becomes a knight.
+    /// Promotion to a knight.
     PromoteKnight = 8,
-    /// A pawn becomes a bishop.
+    /// Promotion to a bishop.
     PromoteBishop = 9,
-    /// A pawn becomes a rook.
+    /// Promotion to a rook.
     PromoteRook = 10,
-    /// A pawn becomes a queen.
+    /// Promotion to a queen.
     PromoteQueen = 11,
-    /// A pawn captures and becomes a knight.
+    /// Capture with promotion to a knight.
     CapturePromoteKnight = 12,
-    /// A pawn captures and becomes a bishop.
+    /// Capture with promotion to a bishop.
     CapturePromoteBishop = 13,
-    /// A pawn captures and becomes a rook.
+    /// Capture with promotion to a rook.
     CapturePromoteRook = 14,
-    /// A pawn captures and becomes a queen.
+    /// Capture with promotion to a queen.
     CapturePromoteQueen = 15,
 }
 
@@ -60,25 +59,29 @@ impl MoveKind {
         })
     }
 
-    /// The promotion to this kind of piece; `None` for pawn and king.
+    /// The promotion to `piece`; `None` for pawn and king.
     pub const fn promotion(piece: PieceType, capture: bool) -> Option<MoveKind> {
-        let rank = match piece {
+        let bits = match piece {
             PieceType::Knight => 8,
             PieceType::Bishop => 9,
             PieceType::Rook => 10,
             PieceType::Queen => 11,
             PieceType::Pawn | PieceType::King => return None,
         };
-        MoveKind::from_bits(rank | (capture as u16) << 2)
+        MoveKind::from_bits(bits | (capture as u16) << 2)
     }
 }
 
-/// A move: from-square, to-square and kind. It makes sense only with its position.
+/// A move: origin, target and kind. It has a meaning only together with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move of this kind. `from` and `to` must differ, as they do in every move of chess.
+    /// Creates a move.
+    ///
+    /// # Panics
+    ///
+    /// For a quiet move from a1 to a1, whose bits would be 0.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
@@ -88,13 +91,13 @@ impl Move {
         }
     }
 
-    /// The 16 bits, for the transposition table; never 0.
+    /// The 16-bit encoding, as stored in the transposition table; never 0.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// A move from 16 bits; `None` if they encode none. It need not be possible anywhere.
+    /// Decodes 16 bits; `None` if they encode no move. The move need not be legal anywhere.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -103,19 +106,19 @@ impl Move {
         }
     }
 
-    /// Where it starts.
+    /// Origin square.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.0.get() as usize)
     }
 
-    /// Where it ends; for castling the rook's square.
+    /// Target square; for castling the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0.get() >> 6) as usize)
     }
 
-    /// What it does.
+    /// Kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
@@ -124,19 +127,19 @@ impl Move {
         }
     }
 
-    /// Whether it captures, en passant included.
+    /// Returns whether the move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0.get() >> 14 & 1 != 0
     }
 
-    /// Whether a pawn promotes.
+    /// Returns whether the move is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0.get() >> 15 != 0
     }
 
-    /// What the pawn becomes, if it promotes.
+    /// Piece type of a promotion, otherwise `None`.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {
@@ -150,40 +153,40 @@ impl Move {
         })
     }
 
-    /// Neither capture nor promotion.
+    /// Returns whether the move is neither a capture nor a promotion.
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0.get() >> 14 == 0
     }
 
-    /// Whether it castles.
+    /// Returns whether the move is castling.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.0.get() >> 12 == MoveKind::Castling as u16
     }
 
-    /// Whether a move that castles does so with the king on the e-file and the rook in a corner.
+    /// Returns whether a castling move starts from the king and rook squares of standard chess.
     #[inline]
     pub const fn castles_from_standard_squares(self) -> bool {
         self.from().file() == Square::E1.file() && matches!(self.to().file(), 0 | 7)
     }
 
-    /// Where the king lands when this move castles: the g- or c-file of its rank.
+    /// King's target square of a castling move, on the g- or c-file.
     #[inline]
     pub const fn castling_king_target(self) -> Square {
-        let king_side = self.to().file() > self.from().file();
-        Square::new(if king_side { 6 } else { 2 }, self.from().rank())
+        let kingside = self.to().file() > self.from().file();
+        Square::new(if kingside { 6 } else { 2 }, self.from().rank())
     }
 
-    /// Where the rook lands when this move castles: the f- or d-file of its rank.
+    /// Rook's target square of a castling move, on the f- or d-file.
     #[inline]
     pub const fn castling_rook_target(self) -> Square {
-        let king_side = self.to().file() > self.from().file();
-        Square::new(if king_side { 5 } else { 3 }, self.from().rank())
+        let kingside = self.to().file() > self.from().file();
+        Square::new(if kingside { 5 } else { 3 }, self.from().rank())
     }
 
-    /// Coordinate notation as engine protocols write it: `e2e4`, `e7e8q`. Castling is the king's
-    /// own movement (`e1g1`) in standard chess, and king takes rook (`e1h1`) when `chess960` is set.
+    /// Coordinate notation as used by both protocols: `e2e4`, `e7e8q`. Castling is written as the king's
+    /// movement (`e1g1`), or as king takes rook (`e1h1`) if `chess960` is set.
     pub fn to_coordinate(self, chess960: bool) -> String {
         let to = if self.is_castling() && !chess960 {
             self.castling_king_target()
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_both_ways() {
+    fn castling_is_written_as_king_move_or_king_takes_rook() {
         let short = Move::new(Square::E1, Square::H1, MoveKind::Castling);
         let long = Move::new(Square::E8, Square::A8, MoveKind::Castling);
         assert_eq!(short.to_coordinate(false), "e1g1");

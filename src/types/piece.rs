@@ -1,8 +1,8 @@
-//! Kinds of pieces, with and without a colour.
+//! Pieces and piece types.
 
 use super::color::Color;
 
-/// A kind of piece, without its colour.
+/// A piece without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PieceType {
@@ -21,7 +21,7 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// Every kind, from pawn to king.
+    /// All piece types, from pawn to king.
     pub const ALL: [PieceType; 6] = [
         PieceType::Pawn,
         PieceType::Knight,
@@ -31,7 +31,7 @@ impl PieceType {
         PieceType::King,
     ];
 
-    /// What a pawn may become, the most valuable first.
+    /// Promotion choices, the most valuable first.
     pub const PROMOTIONS: [PieceType; 4] = [
         PieceType::Queen,
         PieceType::Rook,
@@ -39,13 +39,13 @@ impl PieceType {
         PieceType::Knight,
     ];
 
-    /// 0 (pawn) to 5 (king): for indexing arrays of six.
+    /// Array index: 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The lower-case English letter: `p n b r q k`.
+    /// Lower-case English letter: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {
             PieceType::Pawn => 'p',
@@ -57,17 +57,17 @@ impl PieceType {
         }
     }
 
-    /// The kind of an English letter in either case.
+    /// The piece type of an English letter in either case.
     pub fn from_letter(letter: char) -> Option<PieceType> {
         let letter = letter.to_ascii_lowercase();
         PieceType::ALL.into_iter().find(|p| p.letter() == letter)
     }
 }
 
-/// A piece: kind and colour.
+/// A piece: piece type and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)] // the twelve names say all
+#[allow(missing_docs)] // self-explanatory
 pub enum Piece {
     WhitePawn,
     BlackPawn,
@@ -84,7 +84,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All twelve, in the order of [`Piece::index`].
+    /// All twelve pieces, in the order of [`Piece::index`].
     pub const ALL: [Piece; 12] = [
         Piece::WhitePawn,
         Piece::BlackPawn,
@@ -100,13 +100,13 @@ impl Piece {
         Piece::BlackKing,
     ];
 
-    /// The piece of this colour and kind.
+    /// The piece of a colour and type.
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Piece {
         Piece::ALL[piece_type.index() * 2 + color.index()]
     }
 
-    /// Its side.
+    /// Colour of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 {
@@ -116,7 +116,7 @@ impl Piece {
         }
     }
 
-    /// Its kind.
+    /// Type of the piece.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         match self as u8 >> 1 {
@@ -129,13 +129,13 @@ impl Piece {
         }
     }
 
-    /// 0 to 11: for indexing arrays of twelve.
+    /// Array index: 0 to 11.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its FEN letter: upper case for White, lower case for Black.
+    /// FEN letter: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         let letter = self.piece_type().letter();
         match self.color() {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_and_letters_round_trip() {
+    fn colour_type_and_letter_round_trip() {
         for piece in Piece::ALL {
             assert_eq!(Piece::new(piece.color(), piece.piece_type()), piece);
             assert_eq!(Piece::from_letter(piece.letter()), Some(piece));

@@ -1,28 +1,28 @@
-//! Scores of positions.
+//! Search scores.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// The deepest ply of a search, quiescence included.
+/// Maximum search ply, quiescence search included.
 pub const MAX_PLY: usize = 240;
 
-/// A score from the point of view of the side to move: centipawns, or a mate or tablebase win at a
-/// distance in plies. Ask [`Score::kind`] what it says.
+/// A score from the point of view of the side to move: centipawns, or a mate or tablebase result with a
+/// distance in plies. [`Score::kind`] tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// What a score says.
+/// Decoded form of a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// An estimate in hundredths of a pawn.
+    /// Evaluation in hundredths of a pawn.
     Centipawns(i32),
-    /// The side to move mates in so many plies.
+    /// The side to move mates in this number of plies.
     Mate(i32),
-    /// The side to move is mated in so many plies; 0 when it is mate already.
+    /// The side to move is mated in this number of plies; 0 if it is checkmated.
     Mated(i32),
-    /// The side to move reaches a won tablebase position in so many plies.
+    /// The side to move reaches a won tablebase position in this number of plies.
     TablebaseWin(i32),
-    /// The side to move is in a lost tablebase position in so many plies.
+    /// The side to move reaches a lost tablebase position in this number of plies.
     TablebaseLoss(i32),
 }
 
@@ -32,16 +32,16 @@ impl Score {
     const TABLEBASE: i32 = Score::MATE_BOUND - 1;
     const TABLEBASE_BOUND: i32 = Score::TABLEBASE - MAX_PLY as i32;
 
-    /// A draw.
+    /// Draw score.
     pub const DRAW: Score = Score(0);
-    /// Above every score.
+    /// Greater than any other score.
     pub const INFINITE: Score = Score(Score::MATE + 1);
-    /// Below every score.
+    /// Less than any other score.
     pub const NEG_INFINITE: Score = Score(-Score::MATE - 1);
-    /// The highest estimate that is not a proven win.
+    /// Highest centipawn score, just below the tablebase wins.
     pub const MAX_ESTIMATE: Score = Score(Score::TABLEBASE_BOUND - 1);
 
-    /// So many centipawns, kept below the proven wins.
+    /// Score in centipawns, clamped to `±MAX_ESTIMATE`.
     #[inline]
     pub const fn cp(centipawns: i32) -> Score {
         let limit = Score::MAX_ESTIMATE.0;
@@ -72,7 +72,7 @@ impl Score {
         Score(Score::TABLEBASE - plies as i32)
     }
 
-    /// What the score says.
+    /// Decodes the score.
     pub const fn kind(self) -> ScoreKind {
         match self.0 {
             Score::MATE_BOUND.. => ScoreKind::Mate(Score::MATE - self.0),
@@ -83,38 +83,38 @@ impl Score {
         }
     }
 
-    /// Whether it is a mate or tablebase result for either side.
+    /// Returns whether the score is a mate or tablebase result for either side.
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Score::TABLEBASE_BOUND
     }
 
-    /// Whether the side to move has a proven win.
+    /// Returns whether the score is a mate or tablebase win.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= Score::TABLEBASE_BOUND
     }
 
-    /// Whether the side to move has a proven loss.
+    /// Returns whether the score is a mate or tablebase loss.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Score::TABLEBASE_BOUND
     }
 
-    /// Half-way between two scores.
+    /// Mean of two scores.
     #[inline]
     pub const fn midpoint(self, other: Score) -> Score {
         Score((self.0 + other.0) / 2)
     }
 
-    /// The bare number: comparable with centipawns except where [`Score::is_decisive`].
+    /// Raw value: centipawns unless [`Score::is_decisive`].
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// For the transposition table: distances counted from the node instead of the root, which is
-    /// `ply` plies above. Fits 16 bits.
+    /// Score for the transposition table: mate and tablebase distances count from the node at `ply`
+    /// instead of the root. Fits in 16 bits.
     #[inline]
     pub const fn to_tt(self, ply: usize) -> i16 {
         let shift = if self.is_win() {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn table_form_counts_from_the_node() {
+    fn tt_score_counts_distances_from_the_node() {
         for score in [Score::mate_in(9), Score::mated_in(9), Score::cp(-37)] {
             let stored = score.to_tt(4);
             assert_eq!(Score::from_tt(stored, 4), score);

@@ -7,14 +7,14 @@ use super::color::Color;
 /// A file, 0 (a) to 7 (h).
 pub type File = u8;
 
-/// A rank, 0 (first) to 7 (eighth), always counted from White's side.
+/// A rank, 0 (first) to 7 (eighth) from White's point of view.
 pub type Rank = u8;
 
 /// One of the 64 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-#[allow(missing_docs)] // corner and king squares, named as everywhere
+#[allow(missing_docs)] // self-explanatory
 impl Square {
     pub const A1: Square = Square::new(0, 0);
     pub const C1: Square = Square::new(2, 0);
@@ -27,37 +27,38 @@ impl Square {
 }
 
 impl Square {
-    /// The square on a file and rank, both 0 to 7 (taken modulo 8).
+    /// The square on a file and a rank, both taken modulo 8.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square((rank & 7) << 3 | (file & 7))
     }
 
-    /// The square of an index 0 to 63 (taken modulo 64).
+    /// The square of an index, taken modulo 64.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         Square((index & 63) as u8)
     }
 
-    /// 0 (a1) to 63 (h8). The mask lets the compiler drop bounds checks on arrays of 64.
+    /// Array index: 0 (a1) to 63 (h8).
     #[inline]
     pub const fn index(self) -> usize {
+        // The mask lets the compiler drop bounds checks on arrays of 64.
         (self.0 & 63) as usize
     }
 
-    /// 0 (a) to 7 (h).
+    /// File of the square.
     #[inline]
     pub const fn file(self) -> File {
         self.0 & 7
     }
 
-    /// 0 to 7 from White's side.
+    /// Rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         self.0 >> 3
     }
 
-    /// The rank as `color` counts it: 0 is that side's back rank.
+    /// Rank from `color`'s point of view: 0 is its back rank.
     #[inline]
     pub const fn relative_rank(self, color: Color) -> Rank {
         match color {
@@ -66,7 +67,7 @@ impl Square {
         }
     }
 
-    /// The square seen from `color`'s side: unchanged for White, mirrored top to bottom for Black.
+    /// The square from `color`'s point of view: unchanged for White, mirrored vertically for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -75,13 +76,13 @@ impl Square {
         }
     }
 
-    /// Mirrored top to bottom: a1 becomes a8.
+    /// Mirrors the square vertically: a1 becomes a8.
     #[inline]
     pub const fn flipped(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The square one rank further from `color`'s back rank; wraps around at the edge.
+    /// The square one rank forward for `color`; wraps around at the edge.
     #[inline]
     pub const fn forward(self, color: Color) -> Square {
         match color {
@@ -90,7 +91,7 @@ impl Square {
         }
     }
 
-    /// Steps of a king from here to `other` on an empty board, 0 to 7 (Chebyshev distance).
+    /// Chebyshev distance (king moves on an empty board), 0 to 7.
     pub fn distance(self, other: Square) -> u8 {
         let files = self.file().abs_diff(other.file());
         let ranks = self.rank().abs_diff(other.rank());
@@ -102,7 +103,7 @@ impl Square {
         (0..64).map(Square)
     }
 
-    /// Reads `e4`; files and ranks outside the board give `None`.
+    /// Parses a square such as `e4`.
     pub fn parse(text: &str) -> Option<Square> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),

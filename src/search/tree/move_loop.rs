@@ -86,7 +86,7 @@ impl Worker<'_> {
         // A king without pieces has few moves, of which any may be the only good one, and the way to a
         // difficult mate is narrow.
         let may_prune = !N::ROOT
-            && position.has_pieces(position.side_to_move())
+            && position.has_non_pawn_material(position.side_to_move())
             && node.static_eval.is_none_or(is_estimate);
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
@@ -241,7 +241,7 @@ impl Worker<'_> {
             }
             (false, None) => false,
         };
-        is_unlikely && !position.checks_directly(m)
+        is_unlikely && !position.gives_direct_check(m)
             || see_pruning(position, m, if quiet { depth } else { node.depth }, history)
     }
 

@@ -56,7 +56,7 @@ impl Worker<'_> {
             || after_null
             || ply < self.nmp_min_ply
             || !is_estimate(beta)
-            || !position.has_pieces(position.side_to_move())
+            || !position.has_non_pawn_material(position.side_to_move())
         {
             return None;
         }
