@@ -12,9 +12,7 @@ use diglot::data::GameReader;
 use diglot::eval::default_network;
 use diglot::eval::hce::{HceEvaluator, PsqtAccumulator};
 use diglot::eval::nnue::{self, Simd};
-use diglot::search::{
-    Bound, Limits, NodeLimits, TranspositionTable, TtEntry, search_to_completion,
-};
+use diglot::search::{Bound, Limits, SearchJob, TranspositionTable, TtEntry, search_to_completion};
 use diglot::selfplay::{self, SelfplayTarget};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
@@ -315,7 +313,7 @@ fn search(criterion: &mut Criterion) {
     let run = |depth| {
         let mut limits = Limits::none(Instant::now());
         limits.depth = Some(depth);
-        search_to_completion(position(KIWIPETE), limits, 1, 16)
+        search_to_completion(&SearchJob::new(position(KIWIPETE), limits), 16, 1)
     };
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
@@ -349,10 +347,8 @@ fn play(path: &Path, nodes: u64, games: u64) -> u64 {
     let settings = selfplay::SelfplayConfig {
         threads: 1,
         seed: 1,
-        limits: NodeLimits {
-            soft: nodes,
-            hard: 8 * nodes,
-        },
+        soft_nodes: nodes,
+        hard_nodes: 8 * nodes,
         hash: 1,
         network: default_network(),
     };

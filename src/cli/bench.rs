@@ -7,23 +7,23 @@ use clap::builder::RangedU64ValueParser;
 use super::eval_file::EvalFileArg;
 use super::output::print_stderr;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::search::{BenchSettings, BenchStep, Signal, bench};
+use crate::search::{BenchConfig, BenchPosition, Signal, bench};
 use crate::types::MAX_PLY;
 
 #[derive(clap::Args)]
 pub(super) struct BenchArgs {
     /// Search depth in plies
-    #[arg(default_value_t = BenchSettings::default().depth)]
+    #[arg(default_value_t = BenchConfig::default().depth)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
     depth: u32,
 
     /// Number of search threads; the node count varies with more than one
-    #[arg(default_value_t = BenchSettings::default().threads)]
+    #[arg(default_value_t = BenchConfig::default().threads)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
     threads: usize,
 
     /// Size of the transposition table in MiB
-    #[arg(default_value_t = BenchSettings::default().hash)]
+    #[arg(default_value_t = BenchConfig::default().hash)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
     hash: usize,
 
@@ -37,13 +37,13 @@ pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
         .eval_file
         .network()
         .map_err(|error| error.to_string())?;
-    let settings = BenchSettings {
+    let config = BenchConfig {
         depth: args.depth,
         threads: args.threads,
         hash: args.hash,
         network,
     };
-    let result = bench(&settings, &Arc::new(Signal::new(false)), &mut print_step);
+    let result = bench(&config, &Arc::new(Signal::new(false)), &mut print_position);
     Ok(result.map_or_else(Vec::new, |result| {
         vec![
             format!("time {:.3} s", result.time.as_secs_f64()),
@@ -52,14 +52,14 @@ pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
     }))
 }
 
-fn print_step(step: &BenchStep) {
-    let best = step.best.map(|(position, m)| position.to_san(m));
+fn print_position(result: &BenchPosition) {
+    let best = result.best.map(|(position, m)| position.to_san(m));
     print_stderr(&format!(
         "{:2}/{} {:10} nodes  {:8} {}",
-        step.number,
-        step.count,
-        step.nodes,
+        result.number,
+        result.count,
+        result.nodes,
         best.as_deref().unwrap_or("-"),
-        step.fen
+        result.fen
     ));
 }

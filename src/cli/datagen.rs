@@ -11,7 +11,6 @@ use super::eval_file::EvalFileArg;
 use super::output::print_stderr;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::NetworkLoadError;
-use crate::search::NodeLimits;
 use crate::selfplay::{self, SelfplayConfig, SelfplayProgress, SelfplayTarget};
 use crate::signals::interrupt_flag;
 
@@ -72,10 +71,8 @@ impl DatagenArgs {
         Ok(SelfplayConfig {
             threads: self.threads,
             seed: self.seed,
-            limits: NodeLimits {
-                soft: self.nodes,
-                hard: self.hard_nodes.unwrap_or(HARD_NODES_FACTOR * self.nodes),
-            },
+            soft_nodes: self.nodes,
+            hard_nodes: self.hard_nodes.unwrap_or(HARD_NODES_FACTOR * self.nodes),
             hash: self.hash,
             network: self.eval_file.network()?,
         })

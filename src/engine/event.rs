@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::opening_book::BookCheck;
-use crate::search::{Info, Prepared, Report};
+use crate::search::{Info, ReconfigurationResult, Report};
 
 /// Identifies a search; unique within a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,7 @@ pub(super) enum Message {
         line: Box<Info>,
     },
     BookChecked(BookCheck),
-    Prepared(Prepared),
+    Prepared(ReconfigurationResult),
 }
 
 impl RawEvent {

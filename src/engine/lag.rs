@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Position;
-use crate::search::{Clock, Delays, Limits, TimeSource};
+use crate::search::{Clock, Limits, MoveOverhead, TimeSource};
 use crate::types::Color;
 
 /// No lag counts for more than this: beyond it something has happened that says nothing of the next moves.
@@ -42,11 +42,11 @@ pub(super) struct LagMeter {
 impl LagMeter {
     /// What moves cost beyond the time that is spent on them, where the user says that so much is lost in any
     /// case.
-    pub(super) fn delays(&self, fixed: Duration) -> Delays {
-        Delays {
-            fixed,
-            usual: self.usual,
-            worst: self.worst,
+    pub(super) fn move_overhead(&self, configured: Duration) -> MoveOverhead {
+        MoveOverhead {
+            configured,
+            typical_lag: self.usual,
+            worst_lag: self.worst,
         }
     }
 
@@ -162,9 +162,9 @@ mod tests {
     }
 
     fn learned(meter: &LagMeter) -> (Duration, Duration) {
-        let delays = meter.delays(ms(30));
-        assert_eq!(delays.fixed, ms(30));
-        (delays.usual, delays.worst)
+        let overhead = meter.move_overhead(ms(30));
+        assert_eq!(overhead.configured, ms(30));
+        (overhead.typical_lag, overhead.worst_lag)
     }
 
     /// What is learned of the first move, which takes 20 ms and before which the clock shows 1000 ms.
@@ -257,10 +257,10 @@ mod tests {
             };
             assert!(events.iter().any(is_done));
         }
-        let settings = engine.settings(&limits(900_000, Instant::now()));
+        let config = engine.search_config(&limits(900_000, Instant::now()));
         // The second move has not been followed by another, but the first is already fading.
         let fading = MOST * (WORST_SHARE - 1) / WORST_SHARE;
-        assert!(settings.delays.worst >= fading);
+        assert!(config.move_overhead.worst_lag >= fading);
     }
 
     #[test]

@@ -34,8 +34,8 @@ use crate::board::Position;
 use crate::book::BookMove;
 use crate::eval::{self, nnue::Network};
 use crate::search::{
-    AssignedScores, BenchJob, BenchSettings, Clock, CountJob, Limits, Pool, Preparation, Report,
-    Reporter, SearchJob, SearchSettings, Signal, table_share,
+    BenchConfig, BenchJob, Clock, Limits, PerftJob, PositionValues, Reconfiguration, Report,
+    Reporter, SearchConfig, SearchJob, SearchQueue, Signal, tt_size_for_memory,
 };
 
 struct Running {
@@ -50,13 +50,13 @@ struct Running {
 pub struct Engine {
     options: Options,
     game: Game,
-    pool: Pool,
+    search_queue: SearchQueue,
     event_sender: Sender<RawEvent>,
     raw_events: Receiver<RawEvent>,
     running: Option<Running>,
     searches: u64,
     preparing: usize,
-    assigned: Arc<AssignedScores>,
+    assigned: Arc<PositionValues>,
     paused: bool,
     /// MiB for all tables together, if somebody has set that.
     memory: Option<usize>,
@@ -74,11 +74,11 @@ impl Engine {
     pub fn new() -> Engine {
         let (event_sender, raw_events) = unbounded();
         let options = Options::default();
-        let pool = Pool::new(options.hash, options.threads);
+        let search_queue = SearchQueue::new(options.hash, options.threads);
         Engine {
             options,
             game: Game::new(Position::startpos()),
-            pool,
+            search_queue,
             event_sender,
             raw_events,
             running: None,
@@ -137,15 +137,17 @@ impl Engine {
         match spec.id {
             OptionId::Hash => {
                 self.memory = None;
-                self.prepare(Preparation::Resize(self.options.hash));
+                self.prepare(Reconfiguration::TtSize(self.options.hash));
             }
-            OptionId::ClearHash => self.prepare(Preparation::Clear),
+            OptionId::ClearHash => self.prepare(Reconfiguration::Clear),
             OptionId::Threads => {
-                self.prepare(Preparation::Threads(self.options.threads));
+                self.prepare(Reconfiguration::Threads(self.options.threads));
                 self.share_memory();
             }
             OptionId::SyzygyPath => {
-                self.prepare(Preparation::Tablebases(self.options.syzygy_path.clone()));
+                self.prepare(Reconfiguration::Tablebases(
+                    self.options.syzygy_path.clone(),
+                ));
             }
             _ => {}
         }
@@ -164,12 +166,12 @@ impl Engine {
         let Some(memory) = self.memory else {
             return false;
         };
-        let share = table_share(memory, self.options.threads).min(MAX_HASH as usize);
+        let share = tt_size_for_memory(memory, self.options.threads).min(MAX_HASH as usize);
         let changes = share != self.options.hash;
         if changes {
             self.options
                 .store(OptionId::Hash, OptionValue::Spin(share as i64));
-            self.prepare(Preparation::Resize(share));
+            self.prepare(Reconfiguration::TtSize(share));
         }
         changes
     }
@@ -249,10 +251,10 @@ impl Engine {
         self.book.moves(&self.game)
     }
 
-    fn prepare(&mut self, preparation: Preparation) {
+    fn prepare(&mut self, change: Reconfiguration) {
         let events = self.event_sender.clone();
         self.preparing += 1;
-        self.pool.prepare(preparation, move |result| {
+        self.search_queue.reconfigure(change, move |result| {
             // Nobody listens any more only when the process is ending.
             let _ = events.send(RawEvent(Message::Prepared(result)));
         });
@@ -281,12 +283,12 @@ impl Engine {
 
     /// Forgets what searches of earlier games have found. The game on the board stays.
     pub fn clear(&mut self) {
-        self.prepare(Preparation::Clear);
+        self.prepare(Reconfiguration::Clear);
     }
 
     /// Changes what positions are worth by the user's word, from the next search on. What searches
     /// have found before does not count any more.
-    pub fn assign_scores(&mut self, change: impl FnOnce(&mut AssignedScores)) {
+    pub fn assign_scores(&mut self, change: impl FnOnce(&mut PositionValues)) {
         change(Arc::make_mut(&mut self.assigned));
         self.clear();
     }
@@ -312,15 +314,15 @@ impl Engine {
             }
             (None, _) => {}
         }
-        let settings = self.settings(&limits);
-        self.settle_contempt(settings.contempt);
+        let config = self.search_config(&limits);
+        self.settle_contempt(config.contempt);
         if self.paused {
             signal.pause(limits.started);
         }
-        self.pool.search(SearchJob {
+        self.search_queue.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
-            settings,
+            config,
             limits,
             signal,
             report,
@@ -354,7 +356,7 @@ impl Engine {
 
     /// How a search with these limits is to be made. Analysis is made at full strength and without
     /// contempt, and one without end is analysis, unless it is on the opponent's time in a game.
-    fn settings(&self, limits: &Limits) -> SearchSettings {
+    fn search_config(&self, limits: &Limits) -> SearchConfig {
         let options = &self.options;
         let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
         let skill = match options.limit_strength {
@@ -364,11 +366,11 @@ impl Engine {
         let skill = skill.filter(|_| plays);
         // Ratings are to stay what they are when the network gets better.
         let is_limited = skill.as_ref().is_some_and(|h| h.nodes.is_some());
-        SearchSettings {
-            delays: self
+        SearchConfig {
+            move_overhead: self
                 .lag
-                .delays(Duration::from_millis(options.move_overhead)),
-            assigned: Arc::clone(&self.assigned),
+                .move_overhead(Duration::from_millis(options.move_overhead)),
+            position_values: Arc::clone(&self.assigned),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
@@ -389,10 +391,10 @@ impl Engine {
     }
 
     /// Counts the positions `depth` plies (at least 1) after the one of the game. It takes the place of
-    /// a search, and ends with [`Report::Counted`].
+    /// a search, and ends with [`Report::Perft`].
     pub fn count(&mut self, depth: u32) -> SearchId {
         let (id, signal, report) = self.begin(false);
-        self.pool.count(CountJob {
+        self.search_queue.perft(PerftJob {
             position: *self.game.position(),
             depth,
             signal,
@@ -402,11 +404,11 @@ impl Engine {
     }
 
     /// Runs the benchmark, whatever the options are. It takes the place of a search, and ends with
-    /// [`Report::Benched`].
-    pub fn bench(&mut self, settings: BenchSettings) -> SearchId {
+    /// [`Report::Bench`].
+    pub fn bench(&mut self, config: BenchConfig) -> SearchId {
         let (id, signal, report) = self.begin(false);
-        self.pool.bench(BenchJob {
-            settings,
+        self.search_queue.bench(BenchJob {
+            config,
             signal,
             report,
         });
@@ -514,7 +516,7 @@ impl Engine {
                 }
                 if matches!(
                     report,
-                    Report::Done(..) | Report::Counted(_) | Report::Benched(_)
+                    Report::Done(..) | Report::Perft(_) | Report::Bench(_)
                 ) {
                     self.running = None;
                 }
@@ -539,8 +541,8 @@ impl Engine {
                 self.preparing -= 1;
                 let result = result.map_err(|failure| {
                     // Another size may have been asked for since.
-                    if self.options.hash == failure.refused {
-                        let hash = OptionValue::Spin(failure.hash as i64);
+                    if self.options.hash == failure.requested {
+                        let hash = OptionValue::Spin(failure.kept as i64);
                         self.options.store(OptionId::Hash, hash);
                     }
                     failure.message

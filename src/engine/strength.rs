@@ -55,16 +55,16 @@ use crate::search::Skill;
 struct Level {
     elo: i32,
     nodes: u64,
-    misjudgement: i32,
-    blindness: u32,
+    eval_noise: i32,
+    move_noise: u32,
 }
 
-const fn level(elo: i32, nodes: u64, misjudgement: i32, blindness: u32) -> Level {
+const fn level(elo: i32, nodes: u64, eval_noise: i32, move_noise: u32) -> Level {
     Level {
         elo,
         nodes,
-        misjudgement,
-        blindness,
+        eval_noise,
+        move_noise,
     }
 }
 
@@ -84,7 +84,7 @@ const LEVELS: &[Level] = &[
 ];
 
 /// The shortest and the greatest part of its time that a player takes for a move, in thousandths.
-const PACE: std::ops::Range<u32> = 250..900;
+const TIME_PERMILLE: std::ops::Range<u32> = 250..900;
 
 /// The error of the evaluation that `random` asks for, in centipawns: enough that games differ, and
 /// too little to matter.
@@ -105,9 +105,10 @@ pub(super) fn at_rating(elo: i32, seed: u64) -> Skill {
         seed,
         // Each doubling is worth about as much.
         nodes: Some(between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp() as u64),
-        misjudgement: between(low.misjudgement.into(), high.misjudgement.into()) as i32,
-        blindness: between(low.blindness.into(), high.blindness.into()) as u32,
-        pace: PACE.start + (seed >> 32) as u32 % (PACE.end - PACE.start),
+        eval_noise: between(low.eval_noise.into(), high.eval_noise.into()) as i32,
+        move_noise: between(low.move_noise.into(), high.move_noise.into()) as u32,
+        time_permille: TIME_PERMILLE.start
+            + (seed >> 32) as u32 % (TIME_PERMILLE.end - TIME_PERMILLE.start),
     }
 }
 
@@ -115,7 +116,7 @@ pub(super) fn at_rating(elo: i32, seed: u64) -> Skill {
 pub(super) fn varied(seed: u64) -> Skill {
     Skill {
         seed,
-        misjudgement: VARIETY,
+        eval_noise: VARIETY,
         ..Skill::default()
     }
 }
@@ -132,8 +133,8 @@ mod tests {
         for elo in (first..last).step_by(10) {
             let (low, high) = (at_rating(elo, 1), at_rating(elo + 10, 1));
             assert!(low.nodes <= high.nodes, "{elo}");
-            assert!(low.misjudgement >= high.misjudgement, "{elo}");
-            assert!(low.blindness >= high.blindness, "{elo}");
+            assert!(low.eval_noise >= high.eval_noise, "{elo}");
+            assert!(low.move_noise >= high.move_noise, "{elo}");
             let (low, high) = (at_rating(elo, 1), at_rating((elo + 100).min(last), 1));
             assert!(low.nodes < high.nodes, "{elo}");
         }
@@ -145,8 +146,8 @@ mod tests {
             let skill = at_rating(level.elo, 1);
             let nodes = skill.nodes.unwrap_or_default();
             assert!(nodes.abs_diff(level.nodes) <= 1, "{}", level.elo);
-            assert_eq!(skill.misjudgement, level.misjudgement);
-            assert_eq!(skill.blindness, level.blindness);
+            assert_eq!(skill.eval_noise, level.eval_noise);
+            assert_eq!(skill.move_noise, level.move_noise);
         }
         assert_eq!(at_rating(i32::MIN, 1), at_rating(1000, 1));
         assert_eq!(at_rating(i32::MAX, 1), at_rating(3000, 1));
@@ -155,16 +156,20 @@ mod tests {
     #[test]
     fn the_pace_differs_and_leaves_some_time() {
         let paces: Vec<_> = (0..100_u64)
-            .map(|i| at_rating(1500, i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).pace)
+            .map(|i| at_rating(1500, i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).time_permille)
             .collect();
-        assert!(paces.iter().all(|pace| PACE.contains(pace)));
+        assert!(
+            paces
+                .iter()
+                .all(|time_permille| TIME_PERMILLE.contains(time_permille))
+        );
         assert!(paces.iter().max() > paces.iter().min());
     }
 
     #[test]
     fn variety_limits_nothing() {
         let skill = varied(1);
-        assert_eq!((skill.nodes, skill.blindness), (None, 0));
-        assert_eq!(skill.misjudgement, VARIETY);
+        assert_eq!((skill.nodes, skill.move_noise), (None, 0));
+        assert_eq!(skill.eval_noise, VARIETY);
     }
 }

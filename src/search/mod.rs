@@ -1,15 +1,15 @@
 //! The search: limits and time, transposition table, move ordering, alpha-beta, and the threads that
 //! run it. Nothing in here knows of protocols or reads standard input.
 
-mod assigned;
 mod bench;
 mod bound;
+mod config;
 mod ordering;
 mod params;
+mod position_values;
 mod pv;
 mod report;
 mod root;
-mod settings;
 mod skill;
 mod threads;
 mod time;
@@ -17,23 +17,25 @@ mod tree;
 mod tt;
 mod window;
 
-pub use assigned::AssignedScores;
-pub use bench::{BenchResult, BenchSettings, BenchStep, bench};
+pub use bench::config::BenchConfig;
+pub use bench::result::{BenchPosition, BenchResult};
+pub use bench::run::bench;
 pub use bound::Bound;
+pub use config::SearchConfig;
 #[cfg(feature = "tuning")]
 pub use params::set_parameter;
 pub use params::{PARAMETERS, Parameter};
+pub use position_values::PositionValues;
 pub use report::{BestMove, CurrentLine, CurrentMove, Info, Report};
-pub use settings::{Delays, SearchSettings};
 pub use skill::Skill;
-pub use threads::pool::{
-    BenchJob, CountJob, Pool, Preparation, Prepared, Reporter, STACK_SIZE, SearchJob,
-    SearchSummary, Unprepared, search_to_completion,
+pub use threads::job::{BenchJob, PerftJob, Reporter, SearchJob, SearchResult};
+pub use threads::queue::{Reconfiguration, ReconfigurationResult, SearchQueue};
+pub use threads::searcher::{
+    STACK_SIZE, Searcher, TtResizeError, search_to_completion, tt_size_for_memory,
 };
-pub use threads::solo::{NodeLimits, Solo};
-pub use threads::worker::table_share;
 pub use time::cpu_time::{CpuLoad, process_cpu_time};
 pub use time::limits::{Clock, Limits, TimeSource};
+pub use time::move_overhead::MoveOverhead;
 pub use time::signal::Signal;
 pub use tree::tablebase_config::TablebaseConfig;
 pub use tt::{TranspositionTable, TtEntry};

@@ -1,101 +1,103 @@
-//! What a search tells whoever started it.
+//! The reports of a search.
 
 use std::time::{Duration, Instant};
 
 use crate::eval::Wdl;
-use crate::search::bench::BenchResult;
+use crate::search::bench::result::BenchResult;
 use crate::search::bound::Bound;
 use crate::types::{Move, Score};
 
-/// A principal variation with its score and the state of the search.
+/// A principal variation with its score and the statistics of the search.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The iteration in plies.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// The deepest line in plies.
+    /// Selective depth: the deepest ply reached.
     pub selective_depth: u32,
-    /// Which of the best moves this is, from 1.
+    /// MultiPV rank of this line, from 1.
     pub multi_pv: usize,
-    /// From the view of the side to move at the root.
+    /// The score from the view of the side to move at the root.
     pub score: Score,
-    /// What the score means for the game.
+    /// Win, draw and loss probabilities of the score.
     pub wdl: Wdl,
-    /// How the score relates to the true one.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Positions visited by all workers.
+    /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time since the search began.
     pub time: Duration,
-    /// What the search has used of a clock that goes by its measure of time; nothing while it ponders.
+    /// Time used from a clock that runs on the search's [`TimeSource`]; zero while pondering.
+    ///
+    /// [`TimeSource`]: crate::search::TimeSource
     pub used: Duration,
-    /// Permille of the transposition table filled by this search.
+    /// Hash full: permille of the transposition table written by this search.
     pub hash_full: u32,
-    /// Load of the processors in permille of what the threads of the search can use, once it has run
-    /// long enough to be measured and where the platform tells.
+    /// Processor load in permille of all search threads; `None` during the first second and on
+    /// platforms that cannot measure it.
     pub cpu_load: Option<u32>,
-    /// Tablebase look-ups that succeeded.
+    /// Successful tablebase probes.
     pub tablebase_hits: u64,
-    /// The line, legal to its end; it begins with the root move.
+    /// The principal variation, beginning with the root move. Every move is legal.
     pub pv: Vec<Move>,
 }
 
 impl Info {
-    /// Positions visited a second. Less than a millisecond is no measure, and counts as one.
+    /// Nodes per second. Times below a millisecond count as a millisecond.
     pub fn nodes_per_second(&self) -> u64 {
         let microseconds = self.time.as_micros().max(1000);
         (u128::from(self.nodes) * 1_000_000 / microseconds) as u64
     }
 }
 
-/// The root move being searched.
+/// The root move being searched (`currmove`).
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentMove {
-    /// The iteration in plies.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// The move.
+    /// The root move.
     pub m: Move,
-    /// Its place in the order, from 1.
+    /// Its number in the move order, from 1.
     pub number: usize,
 }
 
-/// The line that a worker is looking at.
+/// The line that a thread is searching (`currline`).
 #[derive(Clone, Debug)]
 pub struct CurrentLine {
-    /// Which worker, from 1.
-    pub worker: usize,
+    /// Number of the thread, from 1.
+    pub thread: usize,
     /// The moves from the root.
     pub moves: Vec<Move>,
 }
 
-/// The end of a search.
+/// The answer of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestMove {
-    /// The move to make; `None` only where there is no legal move.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The reply that is expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
 }
 
-/// One message of a job. Every search ends with exactly one [`Report::Done`], every
-/// count with exactly one [`Report::Counted`], every benchmark with exactly one [`Report::Benched`].
+/// A message of a running job. Every search ends with exactly one [`Report::Done`], every perft with
+/// exactly one [`Report::Perft`] and every benchmark with exactly one [`Report::Bench`].
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A new principal variation.
     Progress(Info),
-    /// A root move has its turn.
+    /// The search begins a root move.
     CurrentMove(CurrentMove),
-    /// A worker is looking at a line.
+    /// The line that a thread is searching.
     CurrentLine(CurrentLine),
-    /// A root move that is not the best, followed by the reply that refutes it if one is known.
+    /// A root move that is not the best, and the reply that refutes it if one is known.
     Refutation(Vec<Move>),
-    /// The search is over, since this moment.
+    /// The search ended at this time.
     Done(BestMove, Instant),
-    /// The positions after each move have been counted; `None` if that was stopped.
-    Counted(Option<Vec<(Move, u64)>>),
-    /// The benchmark is over; `None` if it was stopped.
-    Benched(Option<BenchResult>),
+    /// The perft ended with these node counts per root move; `None` if it was stopped.
+    Perft(Option<Vec<(Move, u64)>>),
+    /// The benchmark ended; `None` if it was stopped.
+    Bench(Option<BenchResult>),
 }
 
 #[cfg(test)]
@@ -104,7 +106,7 @@ mod tests {
     use crate::board::Position;
 
     #[test]
-    fn counters_of_a_search_of_years_do_not_overflow() {
+    fn nodes_per_second_does_not_overflow() {
         let info = Info {
             depth: 239,
             selective_depth: 240,

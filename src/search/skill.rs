@@ -1,98 +1,97 @@
 //! Playing below full strength.
 //!
-//! Three things weaken a search: it may visit only so many nodes, it misjudges positions, and it does
-//! not see some of the moves. All errors are drawn from hashes of the search's seed, so that within one
-//! search the same position is always misjudged in the same way and the same move always overlooked:
-//! the player is wrong about something, not undecided. Another seed gives another game.
+//! Three things weaken a search: a node limit, noise on the evaluation, and move noise, which hides some
+//! moves from the search. The noise is drawn from hashes of the search's seed, so that within one search
+//! the same position always has the same error and the same move is always missed. Another seed gives
+//! another game.
 //!
-//! At the root, in check, and where nothing else is to be played every move is seen. So a mate in one
-//! is always found and an attacked king always noticed; what a weak player misses is what the opponent
-//! may answer, and where a line of its own leads.
+//! No move is hidden at the root, in check or if it is the only one to play. So a mate in one is always
+//! found and an attacked king always noticed; a weak player misses replies of the opponent and
+//! continuations of its own lines.
 
 use std::time::Duration;
 
 use crate::board::{Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
-/// How a search is weakened. The default is not at all.
+/// How a search is weakened. The default is full strength.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skill {
-    /// Tells this search's errors from those of others.
+    /// Seed of the noise of this search.
     pub seed: u64,
-    /// Nodes that each line shown may cost in a position with all pieces, however much time there is and
-    /// while pondering too; some more where few pieces are left. The first iteration is finished in any
-    /// case. `None` for as many as the limits allow.
+    /// Node limit per PV line in a position with all pieces, also while pondering. It grows as pieces are
+    /// exchanged. The first iteration is always completed. `None` for no limit.
     pub nodes: Option<u64>,
-    /// By how many centipawns the evaluation of a position with all pieces is wrong at most, up to 1000.
-    /// Small errors are more frequent than great ones.
-    pub misjudgement: i32,
-    /// How many of 1000 ordinary quiet moves are not seen in a position with all pieces.
-    pub blindness: u32,
-    /// Which part of the time planned for the move to take, in thousandths, if the nodes are spent
-    /// earlier.
-    pub pace: u32,
+    /// Largest evaluation error in centipawns in a position with all pieces, from 0 to 1000. Small errors
+    /// are more frequent than large ones.
+    pub eval_noise: i32,
+    /// Permille of ordinary quiet moves that the search misses in a position with all pieces.
+    pub move_noise: u32,
+    /// Permille of the planned time to use for a move even if the node limit is reached earlier.
+    pub time_permille: u32,
 }
 
 impl Skill {
-    /// What tells the entries of a weakened search in the transposition table from those of others: it
-    /// is not to profit from what a stronger one has found, nor to mislead it.
+    /// Keeps the entries of a weakened search in the transposition table apart from all others, so that it
+    /// neither profits from a stronger search nor misleads it.
     pub(crate) fn tt_salt(&self) -> u64 {
         mix_bits(self.seed ^ 0x5bd1_e995_9d1b_54a3)
     }
 
-    /// An evaluation as a player with this handicap makes it. A loss may look like a win, but not like
-    /// a mate.
+    /// Adds the evaluation noise to a score. A loss may look like a win, but not like a mate.
     #[inline]
-    pub(crate) fn misjudge(&self, position: &Position, score: Score) -> Score {
+    pub(crate) fn noisy_eval(&self, position: &Position, score: Score) -> Score {
         let bits = mix_bits(position.key() ^ self.seed);
-        // The sum of two even distributions is a triangle.
-        let spread = (bits & 0x7fff) as i32 + (bits >> 32 & 0x7fff) as i32 - 0x7fff;
-        let most = self.misjudgement * piece_count(position) / ALL_PIECES;
-        Score::cp(score.raw() + most * spread / 0x8000)
+        // The sum of two uniform distributions is triangular.
+        let noise = (bits & 0x7fff) as i32 + (bits >> 32 & 0x7fff) as i32 - 0x7fff;
+        let max_noise = self.eval_noise * piece_count(position) / ALL_PIECES;
+        Score::cp(score.raw() + max_noise * noise / 0x8000)
     }
 
-    /// Whether a legal move is not seen. `last` is the move that led to the position, if one did.
-    pub(crate) fn overlooks(&self, position: &Position, m: Move, last: Option<Move>) -> bool {
-        if self.blindness == 0 || position.in_check() {
+    /// Whether the search misses a legal move. `previous` is the move that led to the position, if any.
+    pub(crate) fn misses_move(&self, position: &Position, m: Move, previous: Option<Move>) -> bool {
+        if self.move_noise == 0 || position.in_check() {
             return false;
         }
-        let chance = self.blindness as i32 * piece_count(position) * hiddenness(position, m, last);
+        let chance =
+            self.move_noise as i32 * piece_count(position) * miss_percent(position, m, previous);
         let draw = mix_bits(position.key() ^ self.seed.rotate_left(32) ^ u64::from(m.bits()) << 24);
         (draw % 100_000) as i32 * ALL_PIECES < chance
     }
 
-    /// The nodes that a search of this position may cost when so many lines are shown.
-    pub(crate) fn budget(&self, position: &Position, lines: usize) -> u64 {
+    /// The node limit of a search of this position with `multi_pv` lines.
+    pub(crate) fn node_limit(&self, position: &Position, multi_pv: usize) -> u64 {
         let Some(nodes) = self.nodes else {
             return u64::MAX;
         };
-        let gone = (ALL_PIECES - piece_count(position)).max(0) as u64;
-        let more = SIMPLE_NODES * gone.pow(6) / (ALL_PIECES as u64).pow(6);
-        (nodes + more).saturating_mul(lines as u64)
+        let exchanged = (ALL_PIECES - piece_count(position)).max(0) as u64;
+        let bonus = ENDGAME_NODES * exchanged.pow(6) / (ALL_PIECES as u64).pow(6);
+        (nodes + bonus).saturating_mul(multi_pv as u64)
     }
 
-    /// How long to take for a move for which `planned` was to be had.
-    pub(crate) fn pause(&self, planned: Duration) -> Duration {
-        planned * self.pace.min(1000) / 1000
+    /// The time to use for a move for which `planned` is available.
+    pub(crate) fn thinking_time(&self, planned: Duration) -> Duration {
+        planned * self.time_permille.min(1000) / 1000
     }
 }
 
-/// How many pieces are on the board. Where few are left there is less to be wrong about, and the technique
-/// of simple endgames would drown in errors.
+/// The number of pieces on the board. All noise is proportional to it: with few pieces there is less to
+/// be wrong about, and the technique of simple endgames would drown in errors.
 fn piece_count(position: &Position) -> i32 {
     position.occupied().count() as i32
 }
 
 const ALL_PIECES: i32 = 32;
 
-/// Nodes that even the weakest player sees of an almost empty board, where lines are easy to follow:
-/// enough to avoid stalemate and to mate with a queen.
-const SIMPLE_NODES: u64 = 4000;
+/// Additional nodes on an almost empty board, where lines are easy to calculate: enough for the weakest
+/// level to avoid stalemate and to mate with a queen.
+const ENDGAME_NODES: u64 = 4000;
 
-/// How easily a move is missed, in percent of an ordinary quiet one. People look at recaptures, checks
-/// and captures first, and last at retreats and at moves across the whole board.
-fn hiddenness(position: &Position, m: Move, last: Option<Move>) -> i32 {
-    if m.is_promotion() || m.is_capture() && last.is_some_and(|last| last.to() == m.to()) {
+/// How easily a player misses a move, in percent of an ordinary quiet move. People look at recaptures,
+/// checks and captures first, and last at retreats and at moves across the whole board.
+fn miss_percent(position: &Position, m: Move, previous: Option<Move>) -> i32 {
+    let is_recapture = m.is_capture() && previous.is_some_and(|previous| previous.to() == m.to());
+    if m.is_promotion() || is_recapture {
         return 10;
     }
     let mut percent = if m.is_capture() { 40 } else { 100 };
@@ -102,9 +101,10 @@ fn hiddenness(position: &Position, m: Move, last: Option<Move>) -> i32 {
     if is_retreat(position.side_to_move(), m) {
         percent += 15;
     }
-    match position.after(m).in_check() {
-        true => percent / 2,
-        false => percent,
+    if position.after(m).in_check() {
+        percent / 2
+    } else {
+        percent
     }
 }
 
@@ -124,47 +124,48 @@ mod tests {
     fn weak(seed: u64) -> Skill {
         Skill {
             seed,
-            misjudgement: 300,
-            blindness: 500,
+            eval_noise: 300,
+            move_noise: 500,
             ..Skill::default()
         }
     }
 
-    /// How often a move is overlooked, in percent.
-    fn overlooked(position: &Position, text: &str, last: Option<&str>) -> usize {
+    /// How often a move is missed, in percent.
+    fn missed_percent(position: &Position, text: &str, previous: Option<&str>) -> usize {
         let m = position.parse_move(text).unwrap();
-        let last = last.map(|text| {
+        let previous = previous.map(|text| {
             let square = crate::types::Square::parse(text).unwrap();
             Move::new(square.flipped(), square, crate::types::MoveKind::Quiet)
         });
-        let count = (0..2000).filter(|&seed| weak(mix_bits(seed)).overlooks(position, m, last));
+        let count =
+            (0..2000).filter(|&seed| weak(mix_bits(seed)).misses_move(position, m, previous));
         count.count() / 20
     }
 
     #[test]
-    fn errors_are_bounded_centred_and_the_same_within_a_search() {
+    fn eval_noise_is_bounded_centred_and_fixed_within_a_search() {
         let start = Position::startpos();
         let errors: Vec<i32> = (0..4000)
-            .map(|seed| weak(mix_bits(seed)).misjudge(&start, Score::cp(20)).raw() - 20)
+            .map(|seed| weak(mix_bits(seed)).noisy_eval(&start, Score::cp(20)).raw() - 20)
             .collect();
         assert!(errors.iter().all(|error| error.abs() <= 300));
         assert!(errors.iter().any(|error| error.abs() > 200));
         let mean = errors.iter().sum::<i32>() / 4000;
         assert!(mean.abs() < 10, "{mean}");
-        let again = weak(mix_bits(7)).misjudge(&start, Score::cp(20)).raw() - 20;
+        let again = weak(mix_bits(7)).noisy_eval(&start, Score::cp(20)).raw() - 20;
         assert_eq!(again, errors[7]);
-        let none = Skill::default().misjudge(&start, Score::cp(20));
+        let none = Skill::default().noisy_eval(&start, Score::cp(20));
         assert_eq!(none, Score::cp(20));
-        let winning = weak(3).misjudge(&start, Score::MAX_ESTIMATE);
+        let winning = weak(3).noisy_eval(&start, Score::MAX_ESTIMATE);
         assert!(!winning.is_decisive());
     }
 
     #[test]
-    fn the_fewer_pieces_the_smaller_the_errors() {
+    fn fewer_pieces_make_smaller_errors() {
         let bare = position("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
         let error = |seed| {
             weak(mix_bits(seed))
-                .misjudge(&bare, Score::DRAW)
+                .noisy_eval(&bare, Score::DRAW)
                 .raw()
                 .abs()
         };
@@ -172,37 +173,40 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_out_is_seldom_overlooked() {
+    fn conspicuous_moves_are_seldom_missed() {
         let open = position("r3k2r/1bp2ppp/p1n2n2/1p6/4P3/1BN2N2/PPP2PPP/R1B1R1K1 w kq - 0 1");
-        let quiet = overlooked(&open, "a2a3", None);
-        let retreat = overlooked(&open, "f3d2", None);
-        let capture = overlooked(&open, "b3f7", None);
-        let recapture = overlooked(&open, "b3f7", Some("f7"));
-        let check = overlooked(&open, "e4e5", None);
+        let quiet = missed_percent(&open, "a2a3", None);
+        let retreat = missed_percent(&open, "f3d2", None);
+        let capture = missed_percent(&open, "b3f7", None);
+        let recapture = missed_percent(&open, "b3f7", Some("f7"));
+        let check = missed_percent(&open, "e4e5", None);
         assert!(retreat > quiet && quiet > check && check > recapture);
         assert!(quiet > capture && capture > recapture);
     }
 
     #[test]
-    fn nothing_is_overlooked_in_check_or_by_those_who_see_all() {
+    fn no_move_is_missed_in_check_or_without_move_noise() {
         let check = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
-        assert_eq!(overlooked(&check, "e1e2", None), 0);
+        assert_eq!(missed_percent(&check, "e1e2", None), 0);
         let m = Position::startpos().parse_move("e2e4").unwrap();
-        let sees_all = Skill {
-            blindness: 0,
+        let without_noise = Skill {
+            move_noise: 0,
             ..weak(1)
         };
-        assert!(!sees_all.overlooks(&Position::startpos(), m, None));
+        assert!(!without_noise.misses_move(&Position::startpos(), m, None));
     }
 
     #[test]
-    fn a_pause_is_a_part_of_the_time() {
-        let skill = |pace| Skill {
-            pace,
+    fn thinking_time_is_a_part_of_the_planned_time() {
+        let skill = |time_permille| Skill {
+            time_permille,
             ..Skill::default()
         };
         let planned = Duration::from_secs(2);
-        assert_eq!(skill(250).pause(planned), Duration::from_millis(500));
-        assert_eq!(skill(9999).pause(planned), planned);
+        assert_eq!(
+            skill(250).thinking_time(planned),
+            Duration::from_millis(500)
+        );
+        assert_eq!(skill(9999).thinking_time(planned), planned);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::opening::{Opening, OpeningGenerator, OpeningSource, RandomMoves};
 use crate::board::Position;
-use crate::search::{Limits, search_to_completion};
+use crate::search::{Limits, SearchJob, search_to_completion};
 
 /// The largest advantage of one side in a balanced opening, in centipawns.
 const MAX_IMBALANCE: i32 = 400;
@@ -61,7 +61,7 @@ fn is_balanced(position: &Position) -> bool {
         nodes: Some(BALANCE_NODES),
         ..Limits::none(Instant::now())
     };
-    let score = search_to_completion(*position, limits, 1, 1).score;
+    let score = search_to_completion(&SearchJob::new(*position, limits), 1, 1).score;
     score.raw().abs() <= MAX_IMBALANCE
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::nnue::Network;
-use crate::search::{BenchSettings, NodeLimits, Signal, bench};
+use crate::search::{BenchConfig, Signal, bench};
 
 /// Depth of the bench whose node count identifies a build of the program.
 const FINGERPRINT_DEPTH: u32 = 4;
@@ -15,8 +15,10 @@ pub struct SelfplayConfig {
     pub threads: usize,
     /// Random seed of the openings.
     pub seed: u64,
-    /// Node limits per move.
-    pub limits: NodeLimits,
+    /// Soft node limit per move.
+    pub soft_nodes: u64,
+    /// Hard node limit per move.
+    pub hard_nodes: u64,
     /// Transposition table size per thread in MiB.
     pub hash: usize,
     /// Evaluation network; `None` for the hand-crafted evaluation (HCE).
@@ -30,8 +32,8 @@ impl SelfplayConfig {
         format!(
             "diglot datagen: seed {}, {} nodes, at most {}, hash {} MiB, {}, bench {FINGERPRINT_DEPTH} of {} nodes",
             self.seed,
-            self.limits.soft,
-            self.limits.hard,
+            self.soft_nodes,
+            self.hard_nodes,
             self.hash,
             self.evaluation(),
             self.fingerprint(),
@@ -47,7 +49,7 @@ impl SelfplayConfig {
 
     /// The node count of a bench, which changes with every change of search or evaluation.
     fn fingerprint(&self) -> u64 {
-        let settings = BenchSettings {
+        let config = BenchConfig {
             depth: FINGERPRINT_DEPTH,
             threads: 1,
             hash: 1,
@@ -55,6 +57,6 @@ impl SelfplayConfig {
         };
         // Never raised, so the bench always has a result.
         let signal = Arc::new(Signal::new(false));
-        bench(&settings, &signal, &mut |_| {}).map_or(0, |result| result.nodes)
+        bench(&config, &signal, &mut |_| {}).map_or(0, |result| result.nodes)
     }
 }

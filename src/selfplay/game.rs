@@ -1,12 +1,13 @@
 //! One game of the engine against itself.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::adjudication::Adjudicator;
 use super::opening::{Opening, OpeningGenerator, OpeningSource, RandomMoves};
-use crate::board::mix_bits;
+use crate::board::{KeyHistory, Position, mix_bits};
 use crate::data::{GameRecord, Termination};
-use crate::search::{BestMove, NodeLimits, Signal, Solo};
+use crate::search::{Limits, SearchConfig, SearchJob, SearchResult, Searcher, Signal};
 
 /// Openings with a larger advantage for one side, in centipawns, are rejected.
 const MAX_OPENING_SCORE: i32 = 1000;
@@ -16,9 +17,11 @@ const MAX_PLIES: usize = 1000;
 
 /// Plays games with one searcher.
 pub(super) struct GamePlayer<'a> {
-    pub searcher: Solo,
+    pub searcher: Searcher,
+    pub search_config: SearchConfig,
     pub seed: u64,
-    pub limits: NodeLimits,
+    pub soft_nodes: u64,
+    pub hard_nodes: u64,
     pub stop: &'a Arc<Signal>,
 }
 
@@ -34,16 +37,27 @@ impl GamePlayer<'_> {
                 continue;
             };
             self.searcher.clear();
-            let first = self.search(&opening)?;
+            let first = self.search(&opening.position, &opening.history)?;
             if first.score.raw().abs() <= MAX_OPENING_SCORE {
                 return self.play_from(number, opening, first);
             }
         }
     }
 
-    fn search(&mut self, opening: &Opening) -> Option<BestMove> {
-        self.searcher
-            .search(&opening.position, &opening.history, self.limits, self.stop)
+    /// Searches a position; `None` if the search was stopped or failed, or there is no legal move.
+    fn search(&mut self, position: &Position, history: &KeyHistory) -> Option<SearchResult> {
+        let limits = Limits {
+            soft_nodes: Some(self.soft_nodes),
+            nodes: Some(self.hard_nodes),
+            ..Limits::none(Instant::now())
+        };
+        let result = self.searcher.search(&SearchJob {
+            history: history.clone(),
+            config: self.search_config.clone(),
+            signal: Arc::new(Signal::within(self.stop)),
+            ..SearchJob::new(*position, limits)
+        })?;
+        (!self.stop.is_stopped() && result.best.is_some()).then_some(result)
     }
 
     /// Plays a game on from an opening. `best` is the search result of its last position.
@@ -51,7 +65,7 @@ impl GamePlayer<'_> {
         &mut self,
         number: u64,
         opening: Opening,
-        mut best: BestMove,
+        mut best: SearchResult,
     ) -> Option<GameRecord> {
         let Opening {
             start,
@@ -82,9 +96,7 @@ impl GamePlayer<'_> {
                 (record.termination, record.winner) = (termination, winner);
                 return Some(record);
             }
-            best = self
-                .searcher
-                .search(&position, &history, self.limits, self.stop)?;
+            best = self.search(&position, &history)?;
         }
     }
 }

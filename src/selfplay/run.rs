@@ -15,7 +15,7 @@ use super::game::GamePlayer;
 use super::game_numbers::{GameNumbers, missing_games};
 use super::progress::{SelfplayProgress, SelfplayTarget};
 use crate::data::{DataError, GameWriter, LockedFile, PackedGame};
-use crate::search::{STACK_SIZE, Signal, Solo};
+use crate::search::{STACK_SIZE, SearchConfig, Searcher, Signal};
 
 /// How often the clock and the interrupt flag are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -75,9 +75,14 @@ fn play_games(
     games: &Sender<GameResult>,
 ) {
     let mut player = GamePlayer {
-        searcher: Solo::new(config.hash, config.network.clone()),
+        searcher: Searcher::new(config.hash, 1),
+        search_config: SearchConfig {
+            network: config.network.clone(),
+            ..SearchConfig::default()
+        },
         seed: config.seed,
-        limits: config.limits,
+        soft_nodes: config.soft_nodes,
+        hard_nodes: config.hard_nodes,
         stop,
     };
     let next = || {

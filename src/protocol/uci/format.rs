@@ -114,7 +114,7 @@ fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
 
 /// The line that a worker is looking at.
 pub(super) fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
-    let mut line = format!("info currline {}", current.worker);
+    let mut line = format!("info currline {}", current.thread);
     push_moves(&mut line, &current.moves, mode);
     line
 }

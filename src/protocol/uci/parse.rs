@@ -3,7 +3,7 @@
 
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::protocol::parse_number;
-use crate::search::BenchSettings;
+use crate::search::BenchConfig;
 use crate::types::MAX_PLY;
 
 /// A command, taken apart but not yet judged.
@@ -43,7 +43,7 @@ pub(super) enum Command<'a> {
     /// `eval`
     Eval,
     /// `bench [DEPTH [THREADS [HASH]]]`
-    Bench(BenchSettings),
+    Bench(BenchConfig),
 }
 
 impl Command<'_> {
@@ -230,14 +230,14 @@ fn parse_go(arguments: &str) -> Command<'_> {
 }
 
 /// Depth, threads and hash size of a benchmark. A word that makes no sense stands for its default.
-fn bench_settings(arguments: &str) -> BenchSettings {
+fn bench_settings(arguments: &str) -> BenchConfig {
     let mut numbers = words(arguments).map(parse_number);
     let mut next = |max: i64| {
         let number = numbers.next().flatten()?;
         (1..=max).contains(&number).then_some(number)
     };
-    let default = BenchSettings::default();
-    BenchSettings {
+    let default = BenchConfig::default();
+    BenchConfig {
         depth: next(MAX_PLY as i64).map_or(default.depth, |n| n as u32),
         threads: next(MAX_THREADS).map_or(default.threads, |n| n as usize),
         hash: next(MAX_HASH).map_or(default.hash, |n| n as usize),

@@ -260,7 +260,7 @@ impl UciSession {
                 out.push(format::current_line(&line, search.style.castling));
             }
             Report::Refutation(line) => out.push(format::refutation(&line, search.style.castling)),
-            Report::Counted(counts) => {
+            Report::Perft(counts) => {
                 match counts {
                     Some(counts) => out.extend(format::perft(&counts, search.style.castling)),
                     None => out.push(format::info_string("perft stopped")),
@@ -268,7 +268,7 @@ impl UciSession {
                 self.search = None;
                 self.handle_waiting(out);
             }
-            Report::Benched(result) => {
+            Report::Bench(result) => {
                 out.push(match result {
                     Some(result) => result.to_string(),
                     None => format::info_string("bench stopped"),

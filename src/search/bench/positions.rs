@@ -1,6 +1,6 @@
-//! What the benchmark searches.
+//! The positions of the benchmark.
 
-/// Openings, middlegames, endgames and Chess960. Changing one changes the number of nodes.
+/// Openings, middlegames, endgames and Chess960. Changing one changes the node count.
 pub(crate) const POSITIONS: &[&str] = &[
     // The start position and openings from it.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -10,6 +10,7 @@ use crate::search::ordering::move_picker::is_playable;
 use crate::search::params;
 use crate::search::pv::PvLine;
 use crate::search::report::{BestMove, CurrentMove, Info, Report};
+use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::RootNode;
 use crate::search::tree::pruning::is_estimate;
@@ -40,15 +41,6 @@ pub(crate) struct RootMove {
     pub(crate) known: Option<Score>,
     /// Positions visited below it in the whole search.
     nodes: u64,
-}
-
-/// What a worker has found.
-#[derive(Clone, Debug)]
-pub(crate) struct ThreadResult {
-    /// Its answer.
-    pub answer: BestMove,
-    /// The line behind it; `None` where there is no move.
-    pub info: Option<Info>,
 }
 
 impl RootMove {
@@ -101,14 +93,17 @@ impl Worker<'_> {
                 true => Score::mated_in(0),
                 false => Score::DRAW,
             };
-            let answer = BestMove {
+            let best_move = BestMove {
                 best: None,
                 ponder: None,
                 score,
             };
-            return ThreadResult { answer, info: None };
+            return ThreadResult {
+                best_move,
+                info: None,
+            };
         }
-        self.shared.time.look();
+        self.shared.time.check_clock();
         let limits = self.shared.limits;
         let deepest = MAX_PLY as u32 - 1;
         let last = limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
@@ -123,7 +118,7 @@ impl Worker<'_> {
             self.completed.extend_from_slice(&self.root_moves[..lines]);
             self.report_lines(lines);
             let best = &self.root_moves[0];
-            self.stability.note(best.m, best.score);
+            self.stability.update(best.m, best.score);
             if self.is_finished() {
                 break;
             }
@@ -137,7 +132,7 @@ impl Worker<'_> {
             self.report_lines(lines);
         }
         ThreadResult {
-            answer: self.best_move(),
+            best_move: self.best_move(),
             info: Some(self.info(0)),
         }
     }
@@ -205,8 +200,8 @@ impl Worker<'_> {
         shared.signal.wait_for_release(false);
         let forced = self.root_moves.len() == 1 && shared.limits.clock.is_some();
         if let Some(skill) = self.skill.filter(|_| !forced) {
-            let left = || shared.time.left_to_rest(skill);
-            shared.signal.rest(left);
+            let left = || shared.time.remaining_skill_delay(skill);
+            shared.signal.sleep(left);
         }
     }
 
@@ -229,6 +224,14 @@ impl Worker<'_> {
         let effort = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
         let factor = self.stability.time_factor(effort);
         let nodes = self.shared.total_nodes();
+        if self
+            .shared
+            .limits
+            .soft_nodes
+            .is_some_and(|limit| nodes >= limit)
+        {
+            return true;
+        }
         self.shared.time.is_soft_limit_reached(nodes, factor)
     }
 
@@ -362,7 +365,7 @@ impl Worker<'_> {
     /// Tells the reply to a root move that has not raised alpha, if such replies are wanted.
     pub(crate) fn report_refutation(&self, m: Move, score: Score, alpha: Score) {
         let is_last_line = self.first_root_move + 1 == self.lines();
-        let is_wanted = self.index == 0 && self.shared.settings.show_refutations;
+        let is_wanted = self.index == 0 && self.shared.config.show_refutations;
         if is_wanted && is_last_line && score <= alpha {
             let line = std::iter::once(m).chain(self.reply_from_table(m));
             (self.shared.report)(Report::Refutation(line.collect()));
@@ -417,8 +420,8 @@ impl Worker<'_> {
                 false => root_move.bound,
             },
             nodes,
-            time: self.shared.time.reported(),
-            used: self.shared.time.used(nodes),
+            time: self.shared.time.reported_time(),
+            used: self.shared.time.used_time(nodes),
             hash_full: self.shared.table.hash_full(),
             cpu_load: self.cpu_load(),
             tablebase_hits: self.shared.tablebase_prober.hits(),
@@ -430,9 +433,9 @@ impl Worker<'_> {
     /// a search as deep as this would find.
     fn told_score(&self, line: usize) -> Score {
         let root_move = &self.root_moves[line];
-        let assigned = &self.shared.settings.assigned;
+        let position_values = &self.shared.config.position_values;
         let given = match line {
-            0 => assigned.of_root(self.root.key(), root_move.depth),
+            0 => position_values.at_root(self.root.key(), root_move.depth),
             _ => None,
         };
         given.unwrap_or_else(|| root_move.told_score())

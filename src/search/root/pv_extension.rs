@@ -55,7 +55,7 @@ impl Worker<'_> {
             extended.push(m);
             position = position.after(m);
         }
-        self.extension.spent += self.shared.time.look() - began;
+        self.extension.spent += self.shared.time.check_clock() - began;
         match is_complete {
             true => extended,
             false => line.to_vec(),

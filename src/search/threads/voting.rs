@@ -1,45 +1,43 @@
-//! Which of the workers' findings becomes the answer.
+//! Thread voting: which thread's result becomes the answer.
 
-use crate::search::root::iterative_deepening::ThreadResult;
+use crate::search::threads::thread_result::ThreadResult;
 use crate::types::{Move, Score, ScoreKind};
 
-/// What a finding counts for beyond the difference of scores, in centipawns.
+/// Added to the score difference in the weight of a vote, in centipawns.
 const BASE_WEIGHT: i64 = 10;
 
-/// The finding to answer with, as an index: the move that has most weight behind it, where a finding
-/// weighs more the deeper it was searched and the better it is for the side to move
-/// (<https://www.chessprogramming.org/Lazy_SMP>, voting as in Stockfish). Proven mates go before votes.
-/// The first finding is the one of the worker that reports; in doubt it stays.
-pub(crate) fn vote(findings: &[ThreadResult]) -> usize {
-    let least = findings.iter().map(|f| f.answer.score).min();
-    let least = least.unwrap_or(Score::DRAW);
-    let weight = |finding: &ThreadResult| {
-        let depth = finding
-            .info
-            .as_ref()
-            .map_or(0, |info| i64::from(info.depth));
-        depth * (i64::from(finding.answer.score - least) + BASE_WEIGHT)
+/// Returns the index of the result to answer with: that of the move with the most votes. A vote weighs
+/// more the deeper the thread searched and the better its score is
+/// (<https://www.chessprogramming.org/Lazy_SMP>, voting as in Stockfish). Proven mates come before votes.
+/// The first result is that of the reporting thread; it wins ties.
+pub(crate) fn vote(results: &[ThreadResult]) -> usize {
+    let min_score = results.iter().map(|result| result.best_move.score).min();
+    let min_score = min_score.unwrap_or(Score::DRAW);
+    let weight = |result: &ThreadResult| {
+        let info = result.info.as_ref();
+        let depth = info.map_or(0, |info| i64::from(info.depth));
+        depth * (i64::from(result.best_move.score - min_score) + BASE_WEIGHT)
     };
     let votes = |m: Option<Move>| -> i64 {
-        let same = findings.iter().filter(|f| f.answer.best == m);
-        same.map(weight).sum()
+        let voters = results.iter().filter(|result| result.best_move.best == m);
+        voters.map(weight).sum()
     };
-    let mut chosen = 0;
-    for (i, finding) in findings.iter().enumerate().skip(1) {
-        let best = &findings[chosen];
-        let (new, old) = (finding.answer.score, best.answer.score);
-        let is_better = if is_mate(old) || is_mate(new) {
-            new > old
-        } else if finding.answer.best == best.answer.best {
-            weight(finding) > weight(best)
+    let mut elected = 0;
+    for (i, result) in results.iter().enumerate().skip(1) {
+        let best = &results[elected];
+        let (new_score, best_score) = (result.best_move.score, best.best_move.score);
+        let is_better = if is_mate(best_score) || is_mate(new_score) {
+            new_score > best_score
+        } else if result.best_move.best == best.best_move.best {
+            weight(result) > weight(best)
         } else {
-            votes(finding.answer.best) > votes(best.answer.best)
+            votes(result.best_move.best) > votes(best.best_move.best)
         };
-        if is_better && finding.info.is_some() {
-            chosen = i;
+        if is_better && result.info.is_some() {
+            elected = i;
         }
     }
-    chosen
+    elected
 }
 
 fn is_mate(score: Score) -> bool {

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, mix_bits};
+use crate::search::config::SearchConfig;
 use crate::search::ordering::history::{Continuation, Correction, CorrectionContext};
 use crate::search::pv::PvTable;
 use crate::search::report::{CurrentLine, Report};
 use crate::search::root::iterative_deepening::RootMove;
 use crate::search::root::pv_extension::Extension;
-use crate::search::settings::SearchSettings;
 use crate::search::skill::Skill;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::stack::StackEntry;
@@ -28,14 +28,6 @@ const POLL_INTERVAL: u64 = 1024;
 /// How often a worker tells which line it is looking at.
 const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How many MiB the transposition table may take where all tables of so many threads shall do with
-/// `mebibytes`; at least 1.
-pub fn table_share(mebibytes: usize, threads: usize) -> usize {
-    let bytes = threads.saturating_mul(ThreadData::BYTES);
-    let others = bytes.saturating_add(Correction::BYTES).div_ceil(1 << 20);
-    mebibytes.saturating_sub(others).max(1)
-}
-
 /// What all workers of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
@@ -45,7 +37,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) history: &'a KeyHistory,
     pub(crate) signal: &'a Signal,
     pub(crate) limits: &'a Limits,
-    pub(crate) settings: &'a SearchSettings,
+    pub(crate) config: &'a SearchConfig,
     /// What endgame tables tell.
     pub(crate) tablebase_prober: TablebaseProber<'a>,
     /// Takes what is to be told.
@@ -126,13 +118,13 @@ impl<'a> Worker<'a> {
         let root = shared.position;
         thread_data
             .evaluator
-            .set_network(shared.settings.network.as_ref());
+            .set_network(shared.config.network.as_ref());
         thread_data.evaluator.reset(&root);
-        let skill = shared.settings.skill.as_ref();
+        let skill = shared.config.skill.as_ref();
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
         shared.tablebase_prober.sort(&mut root_moves);
         let lines = shared.limits.multi_pv.min(root_moves.len());
-        let budget = skill.map_or(u64::MAX, |skill| skill.budget(&root, lines));
+        let budget = skill.map_or(u64::MAX, |skill| skill.node_limit(&root, lines));
         Worker {
             index,
             shared,
@@ -211,7 +203,7 @@ impl<'a> Worker<'a> {
         let score = self.thread_data.evaluator.evaluate(position, ply);
         match self.skill {
             None => score,
-            Some(skill) => skill.misjudge(position, score),
+            Some(skill) => skill.noisy_eval(position, score),
         }
     }
 
@@ -246,7 +238,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
         self.skill.is_some_and(|skill| {
-            ply > 0 && skill.overlooks(position, m, self.stack[ply - 1].current_move)
+            ply > 0 && skill.misses_move(position, m, self.stack[ply - 1].current_move)
         })
     }
 
@@ -263,7 +255,7 @@ impl<'a> Worker<'a> {
     /// (<https://www.chessprogramming.org/Contempt_Factor>).
     #[inline]
     pub(crate) fn draw_score(&self, ply: usize) -> Score {
-        let contempt = self.shared.settings.contempt;
+        let contempt = self.shared.config.contempt;
         match ply.is_multiple_of(2) {
             true => Score::DRAW - contempt,
             false => Score::DRAW + contempt,
@@ -285,7 +277,7 @@ impl<'a> Worker<'a> {
     /// The score that the user has given to a position.
     #[inline]
     pub(crate) fn assigned_score(&self, key: u64, depth: i32, ply: usize) -> Option<Score> {
-        let assigned = &self.shared.settings.assigned;
+        let assigned = &self.shared.config.position_values;
         match assigned.is_empty() {
             true => None,
             false => assigned.get(key, depth, ply),
@@ -313,7 +305,7 @@ impl<'a> Worker<'a> {
         shared.signal.wait_while_paused();
         let first = self.index == 0;
         if first {
-            shared.time.note_ponderhit(|| shared.total_nodes());
+            shared.time.record_ponderhit(|| shared.total_nodes());
         }
         let answers_ponderhit = self.ponder_suffices && !shared.signal.is_pondering();
         self.stopped |= shared.signal.is_stopped()
@@ -341,7 +333,7 @@ impl<'a> Worker<'a> {
 
     /// Tells now and then which line is looked at, if that is wanted.
     fn report_current_line(&mut self, ply: usize) {
-        if !self.shared.settings.show_current_line {
+        if !self.shared.config.show_current_line {
             return;
         }
         let elapsed = self.shared.time.elapsed();
@@ -354,7 +346,7 @@ impl<'a> Worker<'a> {
         let moves: Vec<Move> = line.map_while(|entry| entry.current_move).collect();
         if !moves.is_empty() {
             (self.shared.report)(Report::CurrentLine(CurrentLine {
-                worker: self.index + 1,
+                thread: self.index + 1,
                 moves,
             }));
         }

@@ -1,69 +1,72 @@
-//! What bounds a search.
+//! The limits of a search.
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use crate::types::Move;
 
-/// The clock of the side that searches.
+/// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left; zero when the clock has run out.
+    /// Time left; zero if the flag has fallen.
     pub remaining: Duration,
-    /// Time added after each move.
+    /// Increment per move.
     pub increment: Duration,
-    /// Moves until the next time control, this one included; `None` for the rest of the game.
+    /// Moves to the next time control, including this one; `None` if there is none.
     pub moves_to_go: Option<u32>,
 }
 
-/// What the time of a search is measured by.
+/// The time that a clock runs on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSource {
-    /// The time that passes.
+    /// Wall time.
     #[default]
     WallClock,
-    /// The positions visited: so many make a second.
+    /// Visited nodes; this many make a second.
     Nodes(NonZeroU64),
-    /// The time that the processors spend on this process.
+    /// Processor time of this process.
     ProcessorTime,
 }
 
-/// The limits of one search: the first one reached ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// When the command to search arrived; time is counted from here.
+    /// When the search was requested. Time counts from here.
     pub started: Instant,
-    /// Plies of the last iteration.
+    /// Depth of the last iteration in plies.
     pub depth: Option<u32>,
-    /// Positions visited.
+    /// Hard node limit: the search stops after this many nodes of all threads.
     pub nodes: Option<u64>,
-    /// Stop once a mate in so many moves or fewer is proven.
+    /// Soft node limit: no new iteration starts after this many nodes.
+    pub soft_nodes: Option<u64>,
+    /// Stop once a mate in at most this many moves is found.
     pub mate: Option<u32>,
-    /// Use exactly this time, less what is lost between engine and GUI.
+    /// Use exactly this time, less the move overhead.
     pub move_time: Option<Duration>,
     /// Manage this clock.
     pub clock: Option<Clock>,
-    /// What `move_time` and `clock` are measured by.
+    /// What `move_time` and `clock` run on.
     pub time_source: TimeSource,
-    /// Do not answer before being stopped.
+    /// Do not answer before `stop`.
     pub infinite: bool,
-    /// Do not answer before the opponent has made the expected move or the search is stopped.
+    /// Do not answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Search only these moves at the root; `None` for all.
+    /// Search only these root moves; `None` for all.
     pub search_moves: Option<Vec<Move>>,
-    /// How many of the best moves to report, each with its variation; at least 1.
+    /// MultiPV: the number of best lines to report, at least 1.
     pub multi_pv: usize,
-    /// Report the root move being searched after this time only.
+    /// Report the current root move only after this time.
     pub current_move_delay: Duration,
 }
 
 impl Limits {
-    /// No limit at all, counted from `started`.
+    /// No limits. Time counts from `started`.
     pub fn none(started: Instant) -> Limits {
         Limits {
             started,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             move_time: None,
             clock: None,
@@ -76,11 +79,12 @@ impl Limits {
         }
     }
 
-    /// Whether anything but a stop ends the search.
+    /// Whether a limit ends the search without a stop.
     pub fn is_bounded(&self) -> bool {
         !self.infinite
             && (self.depth.is_some()
                 || self.nodes.is_some()
+                || self.soft_nodes.is_some()
                 || self.mate.is_some()
                 || self.move_time.is_some()
                 || self.clock.is_some())

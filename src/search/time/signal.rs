@@ -1,8 +1,8 @@
-//! How a search is told to stop.
+//! The signal that stops, pauses and releases a search.
 //!
-//! Every search has a signal of its own, made before any worker starts, and it goes one way only:
-//! pondering, running, stopped. So a stop cannot be lost, whenever it comes, and none is left over for
-//! the next search. On its way it may be paused and resumed, which changes nothing but the time.
+//! Every search has its own signal, created before any search thread starts. Its state only moves
+//! forward: pondering, running, stopped. So no stop is lost, whenever it comes, and none is left over for
+//! the next search. Pausing and resuming does not change the state, only the time.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,85 +12,84 @@ const PONDERING: u8 = 0;
 const RUNNING: u8 = 1;
 const STOPPED: u8 = 2;
 
-/// The state of one search, shared by whoever commands it and its workers.
+/// The state of one search, shared by its threads and the thread that controls it.
 #[derive(Debug)]
 pub struct Signal {
     state: AtomicU8,
     paused: AtomicBool,
-    /// Nanoseconds of all pauses that are over.
+    /// Total of all finished pauses in nanoseconds.
     paused_time: AtomicU64,
-    /// Nanoseconds of the longest time for which the search did not look at its clock.
-    stall: AtomicU64,
-    moments: Mutex<Moments>,
+    /// The longest time between two checks of the clock in nanoseconds.
+    longest_stall: AtomicU64,
+    timestamps: Mutex<Timestamps>,
     changed: Condvar,
-    /// What this search is a part of.
-    whole: Option<Arc<Signal>>,
+    /// Stops this search too when it is stopped.
+    parent: Option<Arc<Signal>>,
 }
 
-/// When what happened.
 #[derive(Debug, Default)]
-struct Moments {
+struct Timestamps {
     ponderhit: Option<Instant>,
-    /// The pauses that were over by then.
+    /// The total of the pauses that ended before the ponderhit.
     paused_before_ponderhit: Duration,
-    pause: Option<Instant>,
+    paused_since: Option<Instant>,
 }
 
 impl Signal {
-    /// A search that runs, or ponders until [`Signal::ponderhit`].
+    /// The signal of a search that ponders until [`Signal::ponderhit`] if `ponder` is set.
     pub fn new(ponder: bool) -> Signal {
         Signal {
             state: AtomicU8::new(if ponder { PONDERING } else { RUNNING }),
             paused: AtomicBool::new(false),
             paused_time: AtomicU64::new(0),
-            stall: AtomicU64::new(0),
-            moments: Mutex::default(),
+            longest_stall: AtomicU64::new(0),
+            timestamps: Mutex::default(),
             changed: Condvar::new(),
-            whole: None,
+            parent: None,
         }
     }
 
-    /// A bounded search that is a part of a longer task and ends with it.
-    pub fn within(whole: &Arc<Signal>) -> Signal {
+    /// The signal of a search that `parent` stops too.
+    pub fn within(parent: &Arc<Signal>) -> Signal {
         Signal {
-            whole: Some(Arc::clone(whole)),
+            parent: Some(Arc::clone(parent)),
             ..Signal::new(false)
         }
     }
 
-    /// Ends the search.
+    /// Stops the search.
     pub fn stop(&self) {
         self.advance(STOPPED, None);
     }
 
-    /// The opponent has made the expected move, at `at`: the search goes on under its limits.
-    /// Without effect unless it ponders.
+    /// The opponent made the expected move at time `at`: the search continues under its limits. Has no
+    /// effect unless the search ponders.
     pub fn ponderhit(&self, at: Instant) {
         self.advance(RUNNING, Some(at));
     }
 
     fn advance(&self, state: u8, ponderhit: Option<Instant>) {
-        // The lock makes sure that a waiter either sees the new state or is woken by it.
-        let mut moments = self.lock();
-        if self.state.fetch_max(state, Ordering::AcqRel) < state && moments.ponderhit.is_none() {
-            moments.ponderhit = ponderhit;
-            moments.paused_before_ponderhit = self.paused_time();
+        // With the lock a waiter either sees the new state or is woken by it.
+        let mut timestamps = self.lock();
+        if self.state.fetch_max(state, Ordering::AcqRel) < state && timestamps.ponderhit.is_none() {
+            timestamps.ponderhit = ponderhit;
+            timestamps.paused_before_ponderhit = self.paused_time();
         }
         self.changed.notify_all();
     }
 
-    /// The search sleeps from `at` on, and its clock stands still, until it is resumed or stopped.
+    /// Pauses the search and its clock at time `at`, until it is resumed or stopped.
     pub fn pause(&self, at: Instant) {
-        let mut moments = self.lock();
-        moments.pause.get_or_insert(at);
+        let mut timestamps = self.lock();
+        timestamps.paused_since.get_or_insert(at);
         self.paused.store(true, Ordering::Release);
     }
 
-    /// A paused search goes on where it was.
+    /// Resumes a paused search at time `at`.
     pub fn resume(&self, at: Instant) {
-        let mut moments = self.lock();
-        if let Some(pause) = moments.pause.take() {
-            let pause = at.saturating_duration_since(pause).as_nanos();
+        let mut timestamps = self.lock();
+        if let Some(paused_since) = timestamps.paused_since.take() {
+            let pause = at.saturating_duration_since(paused_since).as_nanos();
             let pause = u64::try_from(pause).unwrap_or(u64::MAX);
             self.paused_time.fetch_add(pause, Ordering::Relaxed);
         }
@@ -98,24 +97,24 @@ impl Signal {
         self.changed.notify_all();
     }
 
-    /// How long the search has been paused, without a pause that is not over.
+    /// The total of all finished pauses.
     pub fn paused_time(&self) -> Duration {
         Duration::from_nanos(self.paused_time.load(Ordering::Relaxed))
     }
 
-    /// For so long the search did not look at its clock.
-    pub fn note_stall(&self, time: Duration) {
+    /// Records the time between two checks of the clock.
+    pub(crate) fn record_stall(&self, time: Duration) {
         let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        self.stall.fetch_max(time, Ordering::Relaxed);
+        self.longest_stall.fetch_max(time, Ordering::Relaxed);
     }
 
-    /// The longest time for which the search did not look at its clock, because other programs had the
-    /// processor or a table came from a slow disk. It may come to that again at the end of the time.
+    /// The longest time between two checks of the clock. It is long if other programs had the processor
+    /// or a table came from a slow disk, and the same may happen at the end of the time.
     pub fn longest_stall(&self) -> Duration {
-        Duration::from_nanos(self.stall.load(Ordering::Relaxed))
+        Duration::from_nanos(self.longest_stall.load(Ordering::Relaxed))
     }
 
-    /// Sleeps while the search is paused and not stopped.
+    /// Blocks while the search is paused and not stopped.
     #[inline]
     pub fn wait_while_paused(&self) {
         if self.paused.load(Ordering::Relaxed) {
@@ -127,56 +126,61 @@ impl Signal {
         self.paused.load(Ordering::Acquire) && !self.is_stopped()
     }
 
-    /// Whether the search is to end.
+    /// Whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.state.load(Ordering::Relaxed) == STOPPED
-            || self.whole.as_ref().is_some_and(|whole| whole.is_stopped())
+            || self
+                .parent
+                .as_ref()
+                .is_some_and(|parent| parent.is_stopped())
     }
 
-    /// Whether the opponent's move is still awaited.
+    /// Whether the search ponders: the opponent has not moved yet.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.state.load(Ordering::Relaxed) == PONDERING
     }
 
-    /// Time since the expected move was made, if the search began by pondering; without pauses.
+    /// Time since the ponderhit without pauses; `None` if there was none.
     pub fn time_since_ponderhit(&self) -> Option<Duration> {
-        let moments = self.lock();
-        let paused = self.paused_time() - moments.paused_before_ponderhit;
-        Some(moments.ponderhit?.elapsed().saturating_sub(paused))
+        let timestamps = self.lock();
+        let paused = self.paused_time() - timestamps.paused_before_ponderhit;
+        Some(timestamps.ponderhit?.elapsed().saturating_sub(paused))
     }
 
-    /// Sleeps until the search may answer: while it ponders or is paused, and if `infinite` until it is
+    /// Blocks until the search may answer: while it ponders or is paused, and if `infinite` until it is
     /// stopped.
     pub fn wait_for_release(&self, infinite: bool) {
         let until = if infinite { STOPPED } else { RUNNING };
         self.wait_while(|state| state < until || self.is_paused());
     }
 
-    /// Sleeps as long as `left` says that there is time to rest, or until the search is to end.
-    pub fn rest(&self, left: impl Fn() -> Duration) {
+    /// Blocks until `remaining` returns zero or the search is stopped.
+    pub(crate) fn sleep(&self, remaining: impl Fn() -> Duration) {
         loop {
             self.wait_while_paused();
-            let time = left();
+            let time = remaining();
             if time.is_zero() || self.is_stopped() {
                 return;
             }
-            // Whoever pauses the search meanwhile makes more time, which is seen in the next round.
+            // A pause in the meantime adds to the remaining time, which the next round sees.
             let guard = self.lock();
-            let goes_on = |_: &mut Moments| !self.is_stopped();
-            drop(self.changed.wait_timeout_while(guard, time, goes_on));
+            let is_running = |_: &mut Timestamps| !self.is_stopped();
+            drop(self.changed.wait_timeout_while(guard, time, is_running));
         }
     }
 
-    fn wait_while(&self, holds: impl Fn(u8) -> bool) {
+    fn wait_while(&self, condition: impl Fn(u8) -> bool) {
         let guard = self.lock();
-        let waits = |_: &mut Moments| holds(self.state.load(Ordering::Acquire));
-        drop(self.changed.wait_while(guard, waits));
+        let condition = |_: &mut Timestamps| condition(self.state.load(Ordering::Acquire));
+        drop(self.changed.wait_while(guard, condition));
     }
 
-    fn lock(&self) -> MutexGuard<'_, Moments> {
-        self.moments.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Timestamps> {
+        self.timestamps
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -187,7 +191,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn states_go_one_way() {
+    fn state_only_moves_forward() {
         let signal = Signal::new(true);
         assert!(signal.is_pondering() && !signal.is_stopped());
         assert_eq!(signal.time_since_ponderhit(), None);
@@ -201,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_are_no_time() {
+    fn pauses_do_not_count_as_time() {
         let start = Instant::now();
         let second = Duration::from_secs(1);
         let signal = Signal::new(true);
@@ -219,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paused_search_sleeps_until_it_is_resumed_or_stopped() {
+    fn paused_search_waits_until_resumed_or_stopped() {
         let wake: [fn(&Signal); 2] = [|signal| signal.resume(Instant::now()), Signal::stop];
         for wake in wake {
             let signal = Signal::new(false);
@@ -237,17 +241,17 @@ mod tests {
     }
 
     #[test]
-    fn a_part_ends_with_the_whole_and_not_the_other_way_round() {
-        let whole = Arc::new(Signal::new(false));
-        let (first, second) = (Signal::within(&whole), Signal::within(&whole));
+    fn stopping_the_parent_stops_the_children_only() {
+        let parent = Arc::new(Signal::new(false));
+        let (first, second) = (Signal::within(&parent), Signal::within(&parent));
         first.stop();
-        assert!(first.is_stopped() && !second.is_stopped() && !whole.is_stopped());
-        whole.stop();
+        assert!(first.is_stopped() && !second.is_stopped() && !parent.is_stopped());
+        parent.stop();
         assert!(second.is_stopped());
     }
 
     #[test]
-    fn waiters_wake() {
+    fn stop_wakes_waiting_threads() {
         for infinite in [false, true] {
             let signal = Signal::new(true);
             thread::scope(|scope| {
@@ -259,17 +263,17 @@ mod tests {
     }
 
     #[test]
-    fn rest_ends_in_time_and_at_once_with_a_stop() {
+    fn sleep_ends_after_the_time_or_at_once_with_a_stop() {
         let signal = Signal::new(false);
-        let begun = Instant::now();
-        let while_young = || Duration::from_millis(20).saturating_sub(begun.elapsed());
-        signal.rest(while_young);
-        assert!(begun.elapsed() >= Duration::from_millis(20));
+        let started = Instant::now();
+        let remaining = || Duration::from_millis(20).saturating_sub(started.elapsed());
+        signal.sleep(remaining);
+        assert!(started.elapsed() >= Duration::from_millis(20));
         let hour = || Duration::from_secs(3600);
         thread::scope(|scope| {
-            scope.spawn(|| signal.rest(hour));
+            scope.spawn(|| signal.sleep(hour));
             signal.stop();
         });
-        signal.rest(hour);
+        signal.sleep(hour);
     }
 }

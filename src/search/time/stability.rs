@@ -1,43 +1,44 @@
-//! How hard a decision is, seen from the iterations of a search, and so how much of the planned time to
-//! spend on it.
+//! Best-move stability: how much of the planned time the best move needs, judged from the iterations
+//! so far.
 
 use crate::types::{Move, Score};
 
-/// What the iterations have shown so far.
+/// The best moves and scores of the iterations so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BestMoveStability {
     best: Option<Move>,
-    /// Iterations since the best move changed.
-    unchanged: u32,
-    /// The score as it was, older iterations counting less and less; in centipawns.
-    average: Option<f64>,
-    /// By how many centipawns the last iteration has fallen below it.
-    fall: f64,
+    /// Iterations since the best move last changed.
+    stable_iterations: u32,
+    /// Exponential moving average of the scores in centipawns.
+    average_score: Option<f64>,
+    /// How far the score of the last iteration fell below the average, in centipawns.
+    score_drop: f64,
 }
 
 impl BestMoveStability {
-    /// Notes the result of an iteration.
-    pub(crate) fn note(&mut self, best: Move, score: Score) {
-        self.unchanged = match self.best == Some(best) {
-            true => self.unchanged + 1,
-            false => 0,
+    /// Adds the result of an iteration.
+    pub(crate) fn update(&mut self, best: Move, score: Score) {
+        self.stable_iterations = if self.best == Some(best) {
+            self.stable_iterations + 1
+        } else {
+            0
         };
         self.best = Some(best);
         let score = f64::from(score.raw());
-        let average = self.average.unwrap_or(score);
-        self.fall = average - score;
-        self.average = Some((average * 2.0 + score) / 3.0);
+        let average = self.average_score.unwrap_or(score);
+        self.score_drop = average - score;
+        self.average_score = Some((average * 2.0 + score) / 3.0);
     }
 
-    /// By what to multiply the planned time, when `effort` of the nodes, from 0 to 1, went into the best
-    /// move: less for a move that has long been the best and whose rivals are refuted quickly, more if
-    /// the score falls (best-move stability, node fraction and score trend, as in many engines,
-    /// <https://www.chessprogramming.org/Time_Management>).
-    pub(crate) fn time_factor(&self, effort: f64) -> f64 {
-        let stability = 1.3 - 0.06 * f64::from(self.unchanged.min(9));
-        let attention = (1.6 - effort.clamp(0.0, 1.0)) * 1.35;
-        let trend = (1.0 + self.fall * 0.012).clamp(0.8, 1.6);
-        stability * attention * trend
+    /// The factor by which to multiply the soft limit. `node_fraction`, from 0 to 1, is the share of nodes
+    /// below the best move. The factor is small for a move that has been the best for long and whose
+    /// rivals are refuted quickly, and large if the score drops (best-move stability, node fraction and
+    /// score trend, as in many engines, <https://www.chessprogramming.org/Time_Management>).
+    pub(crate) fn time_factor(&self, node_fraction: f64) -> f64 {
+        let stability = 1.3 - 0.06 * f64::from(self.stable_iterations.min(9));
+        let node_factor = (1.6 - node_fraction.clamp(0.0, 1.0)) * 1.35;
+        let trend = (1.0 + self.score_drop * 0.012).clamp(0.8, 1.6);
+        stability * node_factor * trend
     }
 }
 
@@ -47,18 +48,18 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     #[test]
-    fn a_clear_choice_takes_less_time_than_a_hard_one() {
+    fn a_stable_best_move_takes_less_time() {
         let first = Move::new(Square::E1, Square::G1, MoveKind::Quiet);
         let second = Move::new(Square::G1, Square::E1, MoveKind::Quiet);
-        let mut clear = BestMoveStability::default();
-        let mut hard = BestMoveStability::default();
+        let mut stable = BestMoveStability::default();
+        let mut unstable = BestMoveStability::default();
         for i in 0..10 {
-            clear.note(first, Score::cp(30));
+            stable.update(first, Score::cp(30));
             let m = if i % 2 == 0 { first } else { second };
-            hard.note(m, Score::cp(30 - 20 * i));
+            unstable.update(m, Score::cp(30 - 20 * i));
         }
-        assert!(clear.time_factor(0.95) < 0.7);
-        assert!(hard.time_factor(0.4) > 1.5);
-        assert!(clear.time_factor(0.4) > clear.time_factor(0.9));
+        assert!(stable.time_factor(0.95) < 0.7);
+        assert!(unstable.time_factor(0.4) > 1.5);
+        assert!(stable.time_factor(0.4) > stable.time_factor(0.9));
     }
 }

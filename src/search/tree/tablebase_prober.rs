@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::{KeyHistory, Position};
+use crate::search::config::SearchConfig;
 use crate::search::root::iterative_deepening::RootMove;
 use crate::search::root::tablebase_ranking::{self, RankedMove};
-use crate::search::settings::SearchSettings;
 use crate::tablebase::Tablebases;
 
 /// The tablebases as one search uses them.
@@ -26,13 +26,13 @@ impl<'a> TablebaseProber<'a> {
     /// Starts a search of `root` by probing its moves. A search with limited strength probes nothing.
     pub(crate) fn new(
         tablebases: &'a Tablebases,
-        settings: &SearchSettings,
+        search_config: &SearchConfig,
         root: &Position,
         history: &KeyHistory,
         threads: usize,
     ) -> TablebaseProber<'a> {
-        let config = settings.tablebase_config;
-        let skill = settings.skill.as_ref();
+        let config = search_config.tablebase_config;
+        let skill = search_config.skill.as_ref();
         let probe_limit = if skill.is_some_and(|skill| skill.nodes.is_some()) {
             0
         } else {
@@ -53,7 +53,7 @@ impl<'a> TablebaseProber<'a> {
             ranked: Vec::new(),
         };
         // Scores assigned by the user take precedence over the tablebases.
-        if root.occupied().count() <= probe_limit && settings.assigned.is_empty() {
+        if root.occupied().count() <= probe_limit && search_config.position_values.is_empty() {
             prober.rank_root(root, history);
         }
         prober

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Outcome, Position};
 use diglot::search::{
-    Limits, Pool, Report, SearchJob, SearchSettings, Signal, search_to_completion,
+    Limits, Report, SearchConfig, SearchJob, SearchQueue, Signal, search_to_completion,
 };
 
 fn position(fen: &str) -> Position {
@@ -32,7 +32,7 @@ fn a_short_search_tells_won_from_drawn() {
     let text = include_str!("../../data/endgames.epd");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (fen, result) = line.split_once(" ; ").unwrap();
-        let score = search_to_completion(position(fen), nodes(20_000), 1, 1).score;
+        let score = search_to_completion(&SearchJob::new(position(fen), nodes(20_000)), 1, 1).score;
         let right = match result {
             "win" => score.raw() >= WON,
             "draw" => score.raw().abs() <= DRAWISH,
@@ -48,7 +48,7 @@ fn a_short_search_tells_won_from_drawn() {
 
 /// Plays both sides until the game ends, or gives up when the fifty-move rule ends it.
 fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
-    let pool = Pool::new(16, 1);
+    let queue = SearchQueue::new(16, 1);
     let mut history = KeyHistory::default();
     let mut position = position(fen);
     loop {
@@ -56,11 +56,11 @@ fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
             return Some(outcome);
         }
         let (sender, reports) = channel();
-        pool.search(SearchJob {
+        queue.search(SearchJob {
             position,
             history: history.clone(),
             limits: nodes(nodes_per_move),
-            settings: SearchSettings::default(),
+            config: SearchConfig::default(),
             signal: Arc::new(Signal::new(false)),
             report: Box::new(move |report| sender.send(report).unwrap()),
         });

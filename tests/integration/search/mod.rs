@@ -5,16 +5,19 @@ use std::time::Instant;
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
-    Bound, Info, Limits, Pool, Report, SearchJob, SearchSettings, SearchSummary, Signal,
+    Bound, Info, Limits, Report, SearchConfig, SearchJob, SearchQueue, SearchResult, Signal,
     search_to_completion,
 };
 use diglot::types::{Score, ScoreKind};
 
-fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchSummary) {
+fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchResult) {
     let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
     let mut limits = Limits::none(Instant::now());
     limit(&mut limits);
-    (position, search_to_completion(position, limits, 1, 1))
+    (
+        position,
+        search_to_completion(&SearchJob::new(position, limits), 1, 1),
+    )
 }
 
 #[test]
@@ -25,16 +28,16 @@ fn mates_are_found_and_counted_right() {
         ("6k1/8/8/8/8/8/R7/1R5K w - - 0 1", ScoreKind::Mate(3)),
         ("8/8/8/8/8/5k2/4q3/7K w - - 0 1", ScoreKind::Mated(2)),
     ] {
-        let (_, summary) = search(fen, |limits| limits.depth = Some(12));
-        assert_eq!(summary.score.kind(), kind, "{fen}");
+        let (_, result) = search(fen, |limits| limits.depth = Some(12));
+        assert_eq!(result.score.kind(), kind, "{fen}");
     }
 }
 
 #[test]
 fn mate_limit_ends_the_search() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let (position, summary) = search(fen, |limits| limits.mate = Some(2));
-    assert_eq!(position.to_san(summary.best.unwrap()), "Ra6");
+    let (position, result) = search(fen, |limits| limits.mate = Some(2));
+    assert_eq!(position.to_san(result.best.unwrap()), "Ra6");
 }
 
 #[test]
@@ -51,9 +54,9 @@ fn stalemate_and_mate_at_the_root_have_no_move() {
 fn node_limits_are_kept_to_the_node() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     for nodes in [1, 2, 100, 5000] {
-        let (position, summary) = search(fen, |limits| limits.nodes = Some(nodes));
-        assert!(summary.nodes <= nodes, "{} of {nodes}", summary.nodes);
-        assert!(position.legal_moves().contains(&summary.best.unwrap()));
+        let (position, result) = search(fen, |limits| limits.nodes = Some(nodes));
+        assert!(result.nodes <= nodes, "{} of {nodes}", result.nodes);
+        assert!(position.legal_moves().contains(&result.best.unwrap()));
     }
 }
 
@@ -64,8 +67,9 @@ fn node_limits_hold_for_all_threads_together() {
         ..Limits::none(Instant::now())
     };
     for _ in 0..20 {
-        let summary = search_to_completion(Position::startpos(), limits.clone(), 4, 1);
-        assert!(summary.nodes <= 3000, "{}", summary.nodes);
+        let job = SearchJob::new(Position::startpos(), limits.clone());
+        let result = search_to_completion(&job, 1, 4);
+        assert!(result.nodes <= 3000, "{}", result.nodes);
     }
 }
 
@@ -94,7 +98,7 @@ fn absurd_positions_are_survived() {
             nodes: Some(20_000),
             ..Limits::none(Instant::now())
         };
-        let best = search_to_completion(position, limits, 2, 1).best;
+        let best = search_to_completion(&SearchJob::new(position, limits), 1, 2).best;
         let legal = position.legal_moves();
         assert_eq!(best.is_some(), !legal.is_empty(), "{fen}");
     }
@@ -112,12 +116,12 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
 /// All variations that a search on so many threads reports.
 fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
-    let pool = Pool::new(1, threads);
-    pool.search(SearchJob {
+    let queue = SearchQueue::new(1, threads);
+    queue.search(SearchJob {
         position,
         history: KeyHistory::default(),
         limits,
-        settings: SearchSettings::default(),
+        config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| sender.send(report).unwrap()),
     });

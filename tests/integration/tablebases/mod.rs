@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 use diglot::engine::Game;
-use diglot::search::{Limits, Pool, Preparation, Report, SearchJob, SearchSettings, Signal};
+use diglot::search::{
+    Limits, Reconfiguration, Report, SearchConfig, SearchJob, SearchQueue, Signal,
+};
 use diglot::tablebase::{Tablebases, WdlScore};
 use diglot::types::Move;
 
@@ -193,15 +195,15 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
 /// Looks at this position with a hundred nodes and the tables in a folder.
 fn best_move(folder: &str, position: Position) -> Move {
     let (sender, reports) = crossbeam_channel::unbounded();
-    let pool = Pool::new(1, 1);
-    pool.prepare(Preparation::Tablebases(folder.to_owned()), drop);
+    let queue = SearchQueue::new(1, 1);
+    queue.reconfigure(Reconfiguration::Tablebases(folder.to_owned()), drop);
     let mut limits = Limits::none(Instant::now());
     limits.nodes = Some(100);
-    pool.search(SearchJob {
+    queue.search(SearchJob {
         position,
         history: Game::new(position).key_history().clone(),
         limits,
-        settings: SearchSettings::default(),
+        config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
         report: Box::new(move |report| drop(sender.send(report))),
     });
@@ -249,12 +251,15 @@ fn won_endings_are_won_whatever_the_search_sees() {
 /// Wins with a hundred nodes a move against the longest defence.
 fn play_out(tables: &Tablebases, start: Position) {
     let (sender, reports) = crossbeam_channel::unbounded();
-    let pool = Pool::new(1, 1);
+    let queue = SearchQueue::new(1, 1);
     let prepared = sender.clone();
-    pool.prepare(Preparation::Tablebases(TABLES.to_owned()), move |done| {
-        assert!(done.is_ok());
-        drop(prepared);
-    });
+    queue.reconfigure(
+        Reconfiguration::Tablebases(TABLES.to_owned()),
+        move |done| {
+            assert!(done.is_ok());
+            drop(prepared);
+        },
+    );
     let mut game = Game::new(start);
     while game.position().has_legal_move() {
         assert!(!game.position().is_fifty_move_draw(), "{start:?}");
@@ -267,11 +272,11 @@ fn play_out(tables: &Tablebases, start: Position) {
             let mut limits = Limits::none(Instant::now());
             limits.nodes = Some(100);
             let reports_to = sender.clone();
-            pool.search(SearchJob {
+            queue.search(SearchJob {
                 position,
                 history: game.key_history().clone(),
                 limits,
-                settings: SearchSettings::default(),
+                config: SearchConfig::default(),
                 signal: Arc::new(Signal::new(false)),
                 report: Box::new(move |report| drop(reports_to.send(report))),
             });

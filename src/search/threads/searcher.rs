@@ -1,0 +1,342 @@
+//! The searcher: the transposition table and the threads of a search (lazy SMP,
+//! <https://www.chessprogramming.org/Lazy_SMP>).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+
+use crate::board::Position;
+use crate::search::ordering::history::Correction;
+use crate::search::report::Report;
+use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::job::{SearchJob, SearchResult};
+use crate::search::threads::thread_data::ThreadData;
+use crate::search::threads::thread_result::ThreadResult;
+use crate::search::threads::voting::vote;
+use crate::search::threads::worker::{Shared, Worker};
+use crate::search::time::cpu_time::CpuLoad;
+use crate::search::time::manager::TimeManager;
+use crate::search::tree::tablebase_prober::TablebaseProber;
+use crate::search::tt::TranspositionTable;
+use crate::tablebase::Tablebases;
+use crate::types::Score;
+
+/// Stack size in bytes of a thread that searches: deep lines with long move lists need more than the
+/// default.
+pub const STACK_SIZE: usize = 32 << 20;
+
+/// Owns the transposition table, the correction history, the tablebases and the data of each search
+/// thread, and keeps them from one search to the next.
+pub struct Searcher {
+    tt: TranspositionTable,
+    correction: Correction,
+    tablebases: Tablebases,
+    thread_data: Vec<ThreadData>,
+}
+
+/// The transposition table could not be resized.
+#[derive(Clone, Debug)]
+pub struct TtResizeError {
+    /// The reason, for the user.
+    pub message: String,
+    /// The requested size in MiB.
+    pub requested: usize,
+    /// The size in MiB that the table still has.
+    pub kept: usize,
+}
+
+impl Searcher {
+    /// A searcher with a transposition table of `hash` MiB and `threads` search threads (at least one).
+    /// If there is too little memory for the table, it gets one MiB.
+    ///
+    /// # Panics
+    /// If not even one MiB can be allocated.
+    pub fn new(hash: usize, threads: usize) -> Searcher {
+        let tt = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
+        let thread_data = (0..threads.max(1)).map(|_| ThreadData::new()).collect();
+        Searcher {
+            tt: tt.expect("the smallest transposition table needs one MiB of memory"),
+            correction: Correction::new(),
+            tablebases: Tablebases::default(),
+            thread_data,
+        }
+    }
+
+    /// Replaces the transposition table by an empty one of `mebibytes` MiB.
+    pub fn resize_tt(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
+        // The new table is allocated first, so that the old one stays if this fails.
+        self.tt = TranspositionTable::new(mebibytes).map_err(|error| TtResizeError {
+            message: format!("{error}; the old table stays"),
+            requested: mebibytes,
+            kept: self.tt.mebibytes(),
+        })?;
+        Ok(())
+    }
+
+    /// Clears the transposition table and all histories.
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.correction = Correction::new();
+        self.thread_data.fill_with(ThreadData::new);
+    }
+
+    /// Sets the number of search threads (at least one).
+    pub fn set_threads(&mut self, count: usize) {
+        self.thread_data.resize_with(count.max(1), ThreadData::new);
+    }
+
+    /// Opens the tablebases in `folders`. Returns how many were found and why others were rejected, or
+    /// `None` if no folder is named.
+    pub fn open_tablebases(&mut self, folders: &str) -> Option<String> {
+        let (tablebases, errors) = Tablebases::open(folders);
+        self.tablebases = tablebases;
+        let found = std::iter::once(self.tablebases.to_string());
+        let messages: Vec<_> = found.chain(errors).collect();
+        (!folders.trim().is_empty()).then(|| messages.join("; "))
+    }
+
+    /// Searches on the calling thread, which needs a stack of [`STACK_SIZE`], and on helper threads.
+    /// Returns once a limit or the signal ends the search, and not before a ponder or infinite search
+    /// is released. `None` if the search panicked.
+    pub fn search(&mut self, job: &SearchJob) -> Option<SearchResult> {
+        let result = catch_unwind(AssertUnwindSafe(|| self.search_on_all_threads(job)));
+        result.unwrap_or_else(|_| {
+            log::error!("a search of {:?} panicked", job.position);
+            None
+        })
+    }
+
+    /// Searches like [`Searcher::search`], but returns some legal move if the search panicked.
+    pub(crate) fn search_or_any_move(&mut self, job: &SearchJob) -> SearchResult {
+        self.search(job).unwrap_or_else(|| any_move(&job.position))
+    }
+
+    fn search_on_all_threads(&mut self, job: &SearchJob) -> Option<SearchResult> {
+        self.tt.advance_age();
+        job.signal.wait_while_paused();
+        let time = TimeManager::new(
+            &job.limits,
+            job.config.move_overhead,
+            Arc::clone(&job.signal),
+        );
+        let tablebase_prober = TablebaseProber::new(
+            &self.tablebases,
+            &job.config,
+            &job.position,
+            &job.history,
+            self.thread_data.len(),
+        );
+        let node_limits = [job.limits.nodes, time.node_limit()];
+        let shared = Shared {
+            table: &self.tt,
+            correction: &self.correction,
+            position: job.position,
+            history: &job.history,
+            signal: &job.signal,
+            limits: &job.limits,
+            config: &job.config,
+            tablebase_prober,
+            report: &job.report,
+            time,
+            load: CpuLoad::start(),
+            depth_sharing: DepthSharing::default(),
+            node_limit: node_limits.into_iter().flatten().min(),
+            nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
+            claimed_nodes: AtomicU64::new(0),
+        };
+        // A skill's node limit is for one thread, so that more threads do not make it stronger.
+        let skill = job.config.skill.as_ref();
+        let is_single_threaded = skill.is_some_and(|skill| skill.nodes.is_some());
+        let max_helpers = if is_single_threaded { 0 } else { usize::MAX };
+        let mut results = thread::scope(|scope| {
+            let mut thread_data = self.thread_data.iter_mut().enumerate();
+            let first = thread_data.next();
+            let mut helpers = Vec::new();
+            for (index, thread_data) in thread_data.take(max_helpers) {
+                let shared = &shared;
+                let spawned = thread::Builder::new()
+                    .stack_size(STACK_SIZE)
+                    .spawn_scoped(scope, move || run_worker(index, shared, thread_data));
+                match spawned {
+                    Ok(handle) => helpers.push(handle),
+                    Err(error) => {
+                        log::warn!("search goes on with {index} threads: {error}");
+                        break;
+                    }
+                }
+            }
+            let first = first.and_then(|(index, data)| run_worker(index, &shared, data));
+            job.signal.wait_for_release(job.limits.infinite);
+            job.signal.stop();
+            // A thread that panicked has no result.
+            let helpers = helpers.into_iter().filter_map(|handle| handle.join().ok());
+            let results = std::iter::once(first).chain(helpers);
+            results.flatten().collect::<Vec<_>>()
+        });
+        if results.is_empty() {
+            return None;
+        }
+        let elected = if job.limits.multi_pv == 1 {
+            vote(&results)
+        } else {
+            0
+        };
+        let result = results.swap_remove(elected);
+        if elected != 0
+            && let Some(info) = result.info
+        {
+            (job.report)(Report::Progress(info));
+        }
+        let best_move = result.best_move;
+        Some(SearchResult {
+            best: best_move.best,
+            ponder: best_move.ponder,
+            score: best_move.score,
+            nodes: shared.total_nodes(),
+        })
+    }
+}
+
+/// Searches on the calling thread. A panic is a bug, but no reason to lose the game: it is logged, and
+/// the data of the thread are created anew.
+fn run_worker(index: usize, shared: &Shared, thread_data: &mut ThreadData) -> Option<ThreadResult> {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        Worker::new(index, shared, thread_data).iterate()
+    }));
+    if result.is_err() {
+        log::error!("search thread {index} panicked at {:?}", shared.position);
+        *thread_data = ThreadData::new();
+    }
+    result.ok()
+}
+
+fn any_move(position: &Position) -> SearchResult {
+    SearchResult {
+        best: position.legal_moves().first().copied(),
+        ponder: None,
+        score: Score::DRAW,
+        nodes: 0,
+    }
+}
+
+/// The transposition table size in MiB that keeps all tables of `threads` threads within `mebibytes`
+/// MiB; at least 1.
+pub fn tt_size_for_memory(mebibytes: usize, threads: usize) -> usize {
+    let thread_data = threads.saturating_mul(ThreadData::BYTES);
+    let other_tables = thread_data.saturating_add(Correction::BYTES);
+    mebibytes
+        .saturating_sub(other_tables.div_ceil(1 << 20))
+        .max(1)
+}
+
+/// Searches with an empty transposition table of `hash` MiB on `threads` new threads and waits for the
+/// result. The limits or the signal must end the search.
+pub fn search_to_completion(job: &SearchJob, hash: usize, threads: usize) -> SearchResult {
+    thread::scope(|scope| {
+        let spawned = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_SIZE)
+            .spawn_scoped(scope, || {
+                Searcher::new(hash, threads).search_or_any_move(job)
+            });
+        let result = spawned.map(|handle| handle.join());
+        match result {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => any_move(&job.position),
+            Err(error) => {
+                log::error!("cannot start the search thread: {error}");
+                any_move(&job.position)
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+    use crate::search::time::limits::Limits;
+    use crate::search::time::signal::Signal;
+    use crate::types::Move;
+    use std::time::Instant;
+
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
+    }
+
+    fn job(limits: Limits) -> SearchJob {
+        SearchJob::new(position(FEN), limits)
+    }
+
+    fn no_limits() -> Limits {
+        Limits::none(Instant::now())
+    }
+
+    fn node_limits(soft: Option<u64>, hard: Option<u64>) -> Limits {
+        Limits {
+            soft_nodes: soft,
+            nodes: hard,
+            ..no_limits()
+        }
+    }
+
+    fn search(searcher: &mut Searcher, limits: Limits) -> (Option<Move>, Score) {
+        let result = searcher.search(&job(limits)).unwrap();
+        (result.best, result.score)
+    }
+
+    fn search_once(limits: Limits) -> (Option<Move>, Score) {
+        let result = search_to_completion(&job(limits), 1, 1);
+        (result.best, result.score)
+    }
+
+    #[test]
+    fn soft_node_limit_completes_the_iteration() {
+        let mut searcher = Searcher::new(1, 1);
+        let depth = Some(1);
+        let first_iteration = search_once(Limits {
+            depth,
+            ..no_limits()
+        });
+        let result = search(&mut searcher, node_limits(Some(1), Some(u64::MAX)));
+        assert_eq!(result, first_iteration);
+    }
+
+    #[test]
+    fn hard_node_limit_interrupts_the_iteration() {
+        let mut searcher = Searcher::new(1, 1);
+        let interrupted = search_once(node_limits(None, Some(3000)));
+        let result = search(&mut searcher, node_limits(Some(u64::MAX), Some(3000)));
+        assert_eq!(result, interrupted);
+    }
+
+    #[test]
+    fn a_cleared_searcher_searches_like_a_new_one() {
+        let mut searcher = Searcher::new(1, 1);
+        let limits = || node_limits(Some(5000), Some(40_000));
+        let first = search(&mut searcher, limits());
+        for _ in 0..3 {
+            searcher.clear();
+            assert_eq!(search(&mut searcher, limits()), first);
+        }
+    }
+
+    #[test]
+    fn a_mated_side_has_no_best_move_and_a_stopped_search_ends_at_once() {
+        let mut searcher = Searcher::new(1, 1);
+        let limits = node_limits(Some(100), Some(u64::MAX));
+        let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        let result = searcher.search(&SearchJob::new(mated, limits)).unwrap();
+        assert_eq!(result.best, None);
+        let whole = Arc::new(Signal::new(false));
+        whole.stop();
+        let stopped = SearchJob {
+            signal: Arc::new(Signal::within(&whole)),
+            ..job(no_limits())
+        };
+        assert!(searcher.search(&stopped).is_some());
+    }
+}
