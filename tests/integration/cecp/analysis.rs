@@ -15,7 +15,7 @@ fn first_line_after(script: &str) -> String {
 }
 
 #[test]
-fn every_change_of_the_board_is_analysed_anew() {
+fn every_change_of_the_board_restarts_analysis() {
     assert!(first_line_after("e2e4").as_bytes()[1] >= b'5');
     assert!(first_line_after("usermove e2e4\nundo").as_bytes()[1] <= b'2');
     assert!(first_line_after("usermove e2e4\nnew").as_bytes()[1] <= b'2');
@@ -26,7 +26,7 @@ fn every_change_of_the_board_is_analysed_anew() {
 }
 
 #[test]
-fn no_moves_are_made_and_nothing_is_claimed() {
+fn analysis_makes_no_moves_and_no_claims() {
     check(
         "> sd 1\n > st 1\n > analyze\n > e2e4\n > e7e5\n > e2e4\n < Illegal move: e2e4\n ~ 50\n
          > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > ping 1\n < pong 1\n > .\n
@@ -43,7 +43,7 @@ fn exit_leaves_the_position_in_force_mode() {
 }
 
 #[test]
-fn the_state_of_the_search() {
+fn dot_reports_the_state_of_the_search() {
     let mut gui = check("> post\n > analyze");
     std::thread::sleep(Duration::from_millis(100));
     gui.lines_within(Duration::from_millis(50));
@@ -58,7 +58,7 @@ fn the_state_of_the_search() {
 }
 
 #[test]
-fn the_move_being_searched_is_named_after_a_while() {
+fn current_move_is_reported_after_a_while() {
     let mut gui = check("> analyze");
     for _ in 0..60 {
         assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
@@ -94,7 +94,7 @@ fn nopost_silences_analysis() {
 }
 
 #[test]
-fn other_commands_end_analysis() {
+fn force_and_result_end_analysis() {
     check(
         "> analyze\n > force\n > e2e4\n ~ 20\n > analyze\n > analyze\n > sd 1\n > go\n < move *\n ~ 20",
     );
@@ -127,7 +127,7 @@ fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, Stri
 }
 
 #[test]
-fn several_lines_come_together_the_best_first() {
+fn multipv_lines_come_together_best_first() {
     let mut gui = check("> post\n > option MultiPV=3\n > analyze");
     let lines = iteration(&mut gui, 3);
     assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
@@ -144,7 +144,7 @@ fn several_lines_come_together_the_best_first() {
 }
 
 #[test]
-fn there_are_never_more_lines_than_moves() {
+fn multipv_never_has_more_lines_than_legal_moves() {
     let mut gui = check("> option MultiPV=200\n > analyze\n > post");
     gui.send("setboard 7k/8/8/8/8/8/8/K7 w - - 0 1");
     gui.wait_for(|line| line.starts_with("4 "));
@@ -162,7 +162,7 @@ fn a_game_is_played_with_one_line() {
 }
 
 #[test]
-fn a_finished_position_does_not_end_the_mode() {
+fn a_finished_game_does_not_end_analysis() {
     for fen in [
         "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -188,7 +188,7 @@ fn edit_and_remove_while_analysing() {
 }
 
 #[test]
-fn a_refused_position_is_not_analysed_and_the_next_one_is() {
+fn a_rejected_position_is_not_analysed_but_the_next_one_is() {
     let mut gui = check(
         "> analyze\n > setboard x\n < tellusererror *\n > post\n ~ 30\n > .\n < stat01: 0 0 0 0 0\n
                          > e2e4\n < Illegal move: e2e4",
@@ -233,7 +233,7 @@ fn a_draw_costs_nothing_in_analysis() {
 }
 
 #[test]
-fn analysis_does_not_believe_what_was_found_with_contempt() {
+fn analysis_ignores_scores_searched_with_contempt() {
     let mut gui = check("> force\n > option Contempt=100\n > post\n > sd 8");
     gui.send("setboard 8/8/8/3k4/3P4/3K4/8/8 b - - 0 1\nanalyze");
     let first = thoughts(&mut gui, "8");

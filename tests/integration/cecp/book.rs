@@ -116,7 +116,7 @@ fn a_line_of_the_book_begins_with_a_parenthesis() {
 }
 
 #[test]
-fn a_gui_of_version_1_too() {
+fn book_moves_are_shown_in_version_1() {
     let mut gui = Gui::new(diglot::protocol::cecp::CecpSession::new);
     gui.send(&format!(
         "xboard\noption BookFile={BOOK}\noption OwnBook=1\npost\nst 60"
@@ -171,7 +171,7 @@ fn a_move_of_the_book_waits_for_the_end_of_a_pause() {
 }
 
 #[test]
-fn what_is_no_book_is_refused_and_the_old_one_stays() {
+fn an_invalid_book_is_rejected_and_the_current_one_stays() {
     let mut gui = with_book("> option OwnBook=1");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let cut = format!("{folder}/cecp-{}-cut.bin", std::process::id());
@@ -192,7 +192,7 @@ fn what_is_no_book_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn the_book_of_rebel_is_the_book_of_the_options() {
+fn the_rebel_bookfile_variable_is_the_book_option() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let path = format!("{folder}/my rebel {}.bin", std::process::id());
     std::fs::copy(BOOK, &path).unwrap();

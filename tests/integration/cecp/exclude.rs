@@ -30,7 +30,7 @@ fn only(gui: &mut Gui, m: &str) -> bool {
 }
 
 #[test]
-fn a_running_analysis_goes_on_with_the_new_set() {
+fn excluding_moves_restarts_a_running_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send("exclude all\ninclude a2a3");
@@ -45,7 +45,7 @@ fn a_running_analysis_goes_on_with_the_new_set() {
 }
 
 #[test]
-fn without_any_move_analysis_waits_in_silence() {
+fn analysis_without_any_move_is_silent() {
     let mut gui = check(
         "> exclude all\n > post\n > analyze\n ~ 50\n > .\n < stat01: 0 0 0 0 0\n > ping 1\n < pong 1",
     );
@@ -79,7 +79,7 @@ fn a_new_position_has_all_moves_again() {
 }
 
 #[test]
-fn games_know_exclusion_too() {
+fn exclusion_works_in_games() {
     check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");
     // A search that runs goes on with the new set, and ends when it would have ended.
     let mut gui = check("> st 0.2");
@@ -97,7 +97,7 @@ fn games_know_exclusion_too() {
 }
 
 #[test]
-fn moves_that_are_none_are_errors_that_retract_nothing() {
+fn invalid_moves_to_exclude_are_errors_and_change_nothing() {
     check(
         "> exclude e2e5\n < Error (no such move here): exclude e2e5\n > include xyz\n
          < Error (no such move here): include xyz\n > exclude\n < Error (too few parameters): exclude\n
@@ -106,7 +106,7 @@ fn moves_that_are_none_are_errors_that_retract_nothing() {
 }
 
 #[test]
-fn a_move_that_was_asked_for_is_made_all_the_same() {
+fn move_now_plays_a_move_even_if_all_are_excluded() {
     let mut gui = check("> st 600");
     gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
     let m = gui.wait_for(|line| line.starts_with("move "));

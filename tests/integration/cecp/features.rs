@@ -22,7 +22,7 @@ fn engine_after(lines: &str) -> Engine {
 const CASTLING: &str = "setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[test]
-fn moves_are_sent_in_san_where_it_was_accepted() {
+fn moves_are_sent_in_san_if_accepted() {
     let mut gui = check(
         "> accepted san\n > post\n > sd 4\n > force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
     );
@@ -54,7 +54,7 @@ fn moves_are_sent_in_san_where_it_was_accepted() {
 }
 
 #[test]
-fn moves_are_sent_in_coordinates_before_an_answer_and_where_san_was_rejected() {
+fn moves_are_sent_in_coordinates_unless_san_was_accepted() {
     for answer in ["", "rejected san", "accepted san\nrejected san"] {
         let mut gui = check("");
         gui.send(answer);
@@ -100,14 +100,14 @@ fn castling_in_fischerandom_is_written_with_letters_both_ways() {
 }
 
 #[test]
-fn plain_moves_are_understood_where_usermove_was_rejected() {
+fn plain_moves_are_understood_if_usermove_was_rejected() {
     check(
         "> rejected usermove\n > force\n > e2e4\n > e5\n > Nf3\n > usermove b8c6\n > ping 1\n < pong 1",
     );
 }
 
 #[test]
-fn positions_are_set_up_by_hand_where_setboard_was_rejected() {
+fn edit_works_if_setboard_was_rejected() {
     check(
         "> rejected setboard\n > rejected ping\n > new\n > force\n > edit\n > #\n > Ke1\n > Qd1\n > c\n
          > Ke8\n > .\n > sd 1\n > go\n < move *",
@@ -138,7 +138,7 @@ fn the_opponent_is_remembered_until_the_next_game() {
 }
 
 #[test]
-fn memory_is_for_all_tables_together() {
+fn memory_bounds_all_tables_together() {
     let hash = |lines: &str| engine_after(lines).options().hash;
     let one = hash("memory 64");
     assert!((60..64).contains(&one), "{one}");
@@ -161,7 +161,7 @@ fn cores_in_the_middle_of_a_search_disturb_nothing() {
 }
 
 #[test]
-fn an_answer_that_nobody_asked_for_is_one_error() {
+fn an_unexpected_accepted_is_one_error() {
     check(
         "> FAVOURITE blue\n < Error (unknown command): FAVOURITE blue\n ~ 30\n > sd 1\n > go\n < move *",
     );

@@ -35,7 +35,7 @@ fn quick_restarts() {
 }
 
 #[test]
-fn force_mode_is_a_board_for_others() {
+fn force_mode_only_records_moves() {
     check(
         "> force\n > usermove e2e4\n > usermove e2e4\n < Illegal move: e2e4\n > usermove e7e5\n
          > usermove e1e2\n > ping 1\n < pong 1\n ~ 30",
@@ -43,7 +43,7 @@ fn force_mode_is_a_board_for_others() {
 }
 
 #[test]
-fn force_drops_the_move_being_thought_about() {
+fn force_discards_the_running_search() {
     check(
         "> level 0 5 0\n > usermove e2e4\n > ping 1\n > force\n < pong 1\n > ping 2\n < pong 2\n
          ~ 50\n > usermove e7e5\n > sd 1\n > go\n < move *",
@@ -69,7 +69,7 @@ fn white_and_black_name_the_opponents_side() {
 }
 
 #[test]
-fn naming_a_colour_twice_leaves_no_trace() {
+fn white_and_black_can_be_repeated() {
     // The en passant capture is still there, and so is the move to take back.
     check(
         "> force\n > e2e4\n > a7a6\n > e4e5\n > d7d5\n > black\n > time 1\n > white\n > force\n
@@ -78,7 +78,7 @@ fn naming_a_colour_twice_leaves_no_trace() {
 }
 
 #[test]
-fn a_turn_that_would_leave_a_king_en_prise_is_refused() {
+fn a_side_to_move_that_leaves_a_king_en_prise_is_rejected() {
     check(
         "> setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > force\n > black\n > go\n
          < Error (command not legal now): go\n > force\n > usermove e1e2\n > ping 1\n < pong 1",
@@ -113,7 +113,7 @@ fn playother_takes_the_other_side() {
 }
 
 #[test]
-fn playother_ponders_over_the_opponents_moves() {
+fn playother_ponders_on_the_opponents_time() {
     let mut gui = check("> force\n > e2e4\n > hard\n > playother");
     std::thread::sleep(Duration::from_millis(50));
     go_on(
@@ -123,7 +123,7 @@ fn playother_ponders_over_the_opponents_moves() {
 }
 
 #[test]
-fn moves_are_refused_by_name_and_change_nothing() {
+fn illegal_moves_are_named_and_change_nothing() {
     check(
         "> sd 1\n > e2e5\n < Illegal move: e2e5\n > usermove e7e5\n < Illegal move: e7e5\n
          > usermove rubbish\n < Illegal move: rubbish\n > usermove\n
@@ -133,7 +133,7 @@ fn moves_are_refused_by_name_and_change_nothing() {
 }
 
 #[test]
-fn a_move_out_of_turn_is_refused() {
+fn a_move_out_of_turn_is_rejected() {
     check(
         "> st 5\n > usermove e2e4\n > usermove d2d4\n < Illegal move (not your turn): d2d4\n > ?\n
          < move *",
@@ -160,7 +160,7 @@ fn moves_are_taken_back_exactly() {
 }
 
 #[test]
-fn remove_leaves_the_engine_its_colour() {
+fn remove_keeps_the_engines_colour() {
     check(
         "> sd 1\n > usermove e2e4\n < move *\n > remove\n ~ 30\n > usermove d2d4\n < move *\n
          > st 5\n > sd 0\n > usermove a2a3\n > remove\n > ping 1\n < pong 1\n ~ 30",
@@ -168,7 +168,7 @@ fn remove_leaves_the_engine_its_colour() {
 }
 
 #[test]
-fn nothing_is_thought_after_a_result() {
+fn no_search_runs_after_a_result() {
     check(
         "> st 5\n > hard\n > go\n > result 1/2-1/2 {agreed}\n > ping 1\n < pong 1\n > e2e4\n ~ 50\n
          > new\n > sd 1\n > e2e4\n < move *",
@@ -176,7 +176,7 @@ fn nothing_is_thought_after_a_result() {
 }
 
 #[test]
-fn a_draw_is_taken_only_by_who_stands_worse() {
+fn a_draw_is_accepted_only_in_a_worse_position() {
     check("> draw\n > sd 2\n > go\n < move *\n > draw\n ~ 0");
     check(
         "> setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move *\n > draw\n < offer draw\n
@@ -193,7 +193,7 @@ fn hint_and_book() {
 }
 
 #[test]
-fn a_lost_gui_gets_the_move_it_has_asked_for() {
+fn end_of_input_finishes_a_bounded_search() {
     let mut gui = gui_with("> st 0.3\n > go\n > ping 1");
     gui.close();
     assert!(gui.next_line().starts_with("move "));

@@ -96,7 +96,7 @@ fn comments_come_only_where_they_were_accepted() {
 }
 
 #[test]
-fn what_needs_no_answer_gets_none() {
+fn commands_without_an_answer_get_none() {
     check(
         "> random\n > computer\n > name A. Nother\n > rating 2000 0\n > ics -\n > otim 100\n
          > otim x\n > time x\n > beep\n > # words\n >\n > ?\n > draw\n > hard\n > easy\n > post\n
@@ -121,19 +121,19 @@ fn unknown_commands_are_named() {
 }
 
 #[test]
-fn words_that_xboard_takes_for_a_failed_start_are_not_repeated() {
+fn errors_never_contain_words_that_xboard_takes_for_a_failed_start() {
     check("> say: not found\n < Error (unknown command): say: not_found");
 }
 
 #[test]
-fn a_line_without_end_is_an_error() {
+fn an_overlong_line_is_an_error() {
     let mut gui = gui();
     gui.input(Input::Overlong);
     go_on(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
 }
 
 #[test]
-fn settings_are_made_and_refused() {
+fn option_accepts_valid_and_rejects_invalid_values() {
     check(
         "> memory 8\n > cores 2\n > option Clear Hash\n > option Move Overhead=20\n > ping 1\n
          < pong 1\n
@@ -149,7 +149,7 @@ fn settings_are_made_and_refused() {
 }
 
 #[test]
-fn settings_reach_a_running_analysis() {
+fn options_take_effect_in_a_running_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     go_on(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
@@ -158,7 +158,7 @@ fn settings_reach_a_running_analysis() {
 }
 
 #[test]
-fn option_names_have_no_blank_and_are_taken_with_and_without() {
+fn option_names_are_accepted_with_and_without_blanks() {
     let mut gui = check("");
     gui.send("protover 2");
     let features = gui.lines_until(|line| line.contains("done=1"));
@@ -183,7 +183,7 @@ fn option_names_have_no_blank_and_are_taken_with_and_without() {
 }
 
 #[test]
-fn features_that_only_xboard_knows() {
+fn xboard_only_features_are_announced_and_others_are_not() {
     let mut gui = Gui::new(CecpSession::new);
     gui.send("xboard\nprotover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));

@@ -3,7 +3,7 @@
 use crate::support::cecp::check;
 
 #[test]
-fn squares_where_a_man_can_go_are_marked() {
+fn lift_marks_the_target_squares() {
     check(
         "> force\n > lift e2\n < highlight 8/8/8/8/4Y3/4Y3/8/8\n > put e4\n > lift g1\n
          < highlight 8/8/8/8/8/5Y1Y/8/8\n > put g1,\n > lift d1\n < highlight 8/8/8/8/8/8/8/8",
@@ -46,7 +46,7 @@ fn castling_is_marked_as_the_user_will_enter_it() {
 }
 
 #[test]
-fn there_is_silence_where_no_move_begins_and_where_nobody_listens() {
+fn highlight_is_silent_without_moves_or_when_rejected() {
     check(
         "> force\n > lift e7\n > lift e5\n > hover e5\n > put e5\n > ping 1\n < pong 1\n
          > lift z9\n < Error (bad parameter): lift z9\n > lift\n < Error (too few parameters): lift\n

@@ -194,7 +194,7 @@ fn must_still_play(gui: &mut Gui) {
 }
 
 #[test]
-fn any_mixture_of_commands_leaves_a_sound_engine() {
+fn random_mixtures_of_commands_leave_a_working_engine() {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for _ in 0..30 {
         let mut gui = gui();

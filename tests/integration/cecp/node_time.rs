@@ -40,7 +40,7 @@ fn the_limits_of_nodes_are_never_exceeded() {
 }
 
 #[test]
-fn clocks_count_nodes_too() {
+fn clocks_count_nodes_with_nps() {
     for (script, least, most) in [
         ("level 40 5 0\nnps 1000\ntime 6000", 100, 10_000),
         ("level 1 0:10 0\nnps 1000", 3000, 10_000),
@@ -54,7 +54,7 @@ fn clocks_count_nodes_too() {
 }
 
 #[test]
-fn the_time_that_passes_does_not_matter() {
+fn wall_clock_time_does_not_count_with_nps() {
     // An hour at a node a second is soon over.
     let start = Instant::now();
     assert!(nodes("nps 1\nst 3600") <= 3600);
@@ -62,7 +62,7 @@ fn the_time_that_passes_does_not_matter() {
 }
 
 #[test]
-fn new_measures_time_by_the_clock_again() {
+fn new_returns_to_wall_clock_time() {
     for reset in ["new", "nps -1"] {
         let mut gui = check("> post\n > nps 1\n > st 10");
         gui.send("go");
@@ -76,7 +76,7 @@ fn new_measures_time_by_the_clock_again() {
 }
 
 #[test]
-fn processor_time_is_measured_and_reported() {
+fn cpu_time_is_measured_and_reported() {
     for rate in ["nps 0", "nps 100000000000"] {
         // The search began long ago by the clock on the wall, and has just begun by any other.
         let mut gui = check("> post\n > sd 6");

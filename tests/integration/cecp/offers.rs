@@ -9,7 +9,7 @@ const LOST: &str = "setboard 7k/7p/8/8/8/8/8/QR2K3 b - - 0 1";
 const LOCKED: &str = "setboard 8/8/3k4/p1p1p1p1/P1P1P1P1/3K4/8/8 w - - 0 50";
 
 #[test]
-fn a_lost_game_is_given_up_after_some_moves() {
+fn a_lost_game_is_resigned_after_some_moves() {
     let mut gui = check(&format!(
         "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n
          < resign\n > ping 1\n < pong 1\n ~ 20"
@@ -21,7 +21,7 @@ fn a_lost_game_is_given_up_after_some_moves() {
 }
 
 #[test]
-fn nobody_resigns_before_the_moves_are_made_or_in_analysis() {
+fn the_engine_does_not_resign_too_early_or_in_analysis() {
     check(&format!(
         "> computer\n > force\n > option ResignMoves=3\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n
          < move *\n > force\n > analyze\n ~ 30\n > exit"
@@ -29,7 +29,7 @@ fn nobody_resigns_before_the_moves_are_made_or_in_analysis() {
 }
 
 #[test]
-fn a_human_gets_the_mate() {
+fn the_engine_does_not_resign_against_a_human() {
     check(&format!(
         "> force\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n < move *"
     ));
@@ -39,7 +39,7 @@ fn a_human_gets_the_mate() {
 }
 
 #[test]
-fn no_game_is_given_up_that_might_be_saved() {
+fn the_engine_does_not_resign_a_game_it_may_save() {
     let eager =
         "> computer\n > force\n > option ResignMoves=1\n > option ResignScore=300\n > sd 2\n";
     for (fen, answer) in [
@@ -116,7 +116,7 @@ fn a_dull_endgame_is_agreed_drawn() {
 }
 
 #[test]
-fn who_cannot_win_takes_a_draw() {
+fn a_draw_is_accepted_without_winning_material() {
     // Black has a knight, White a pawn that goes nowhere.
     let knight = "> force\n > setboard 8/8/8/3k4/8/8/2n2P2/5K2 b - - 0 20\n";
     check(&format!("{knight} > playother\n > draw\n ~ 0"));
@@ -135,7 +135,7 @@ fn who_cannot_win_takes_a_draw() {
 }
 
 #[test]
-fn no_answer_in_force_mode_analysis_and_after_the_end() {
+fn draw_offers_are_ignored_in_force_mode_analysis_and_after_the_end() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > draw\n > analyze\n > draw\n ~ 20",
     );
@@ -146,7 +146,7 @@ fn no_answer_in_force_mode_analysis_and_after_the_end() {
 }
 
 #[test]
-fn no_draw_is_judged_by_a_game_that_was_analysed_on() {
+fn analysis_resets_the_draw_judgement() {
     // The rooks' endgame is level until Black's is lost.
     let mut gui = check(
         "> force\n > setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 50\n > sd 4\n > exclude all\n > include e1e2\n
@@ -157,7 +157,7 @@ fn no_draw_is_judged_by_a_game_that_was_analysed_on() {
 }
 
 #[test]
-fn moves_made_in_force_mode_begin_the_count_anew() {
+fn moves_in_force_mode_reset_the_resign_count() {
     check(&format!(
         "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > force\n
          > e1d2\n > go\n < move *"

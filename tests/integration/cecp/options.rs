@@ -11,7 +11,7 @@ fn options(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn the_kinds_that_the_engine_has_are_announced() {
+fn every_kind_of_option_is_announced() {
     let mut gui = check("");
     gui.send("protover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));
@@ -30,7 +30,7 @@ fn the_kinds_that_the_engine_has_are_announced() {
 }
 
 #[test]
-fn values_hold_at_once_and_are_announced_from_then_on() {
+fn option_values_take_effect_at_once_and_are_announced() {
     let mut gui = check(
         "> option MoveOverhead=77\n > option LimitStrength=1\n > option LogFile=/tmp/a b\n > option MoveOverhead=x\n
          < Error (a number from 0 to 5000 expected): option MoveOverhead=x\n
@@ -49,7 +49,7 @@ fn values_hold_at_once_and_are_announced_from_then_on() {
 }
 
 #[test]
-fn reset_gives_defaults_and_announces_them() {
+fn reset_restores_and_announces_the_defaults() {
     let mut gui = check("> option MoveOverhead=77\n > option LimitStrength=1\n > memory 33");
     gui.send("option ResetSettings\nping 1");
     let lines = gui.lines_until(|line| line == "pong 1");
@@ -78,7 +78,7 @@ fn a_gui_that_does_not_know_reset_gets_a_button() {
 }
 
 #[test]
-fn save_needs_a_file_to_save_in() {
+fn save_needs_a_settings_file() {
     check(
         "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",
     );

@@ -25,7 +25,7 @@ fn depth(line: &str) -> u32 {
 }
 
 #[test]
-fn a_paused_search_goes_on_where_it_was() {
+fn a_paused_search_resumes() {
     let mut gui = check("> post\n > st 0.4");
     let start = Instant::now();
     gui.send("go");
@@ -62,7 +62,7 @@ fn the_engines_own_clock_stands_still() {
 }
 
 #[test]
-fn a_search_that_ends_just_then_is_heard_of_afterwards() {
+fn a_move_found_during_a_pause_is_sent_after_it() {
     if over_pipes() {
         return; // nobody can tell whether it ended just then
     }
@@ -76,7 +76,7 @@ fn a_search_that_ends_just_then_is_heard_of_afterwards() {
 }
 
 #[test]
-fn analysis_and_pondering_sleep_too() {
+fn analysis_and_pondering_can_be_paused() {
     let mut gui = check("> post\n > analyze");
     let reached = depth(&gui.wait_for(is_thinking));
     gui.send("pause\nping 1");
@@ -125,7 +125,7 @@ fn nothing_hangs_in_a_pause() {
 }
 
 #[test]
-fn what_is_asked_for_in_a_pause_begins_after_it() {
+fn commands_in_a_pause_take_effect_after_it() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send("pause\ncores 2\nexclude e2e4\noption ClearHash\nping 1");
@@ -139,7 +139,7 @@ fn what_is_asked_for_in_a_pause_begins_after_it() {
 }
 
 #[test]
-fn who_gives_up_the_search_gets_no_move_of_it() {
+fn abandoning_a_paused_search_discards_its_move() {
     if over_pipes() {
         return; // nobody can tell whether the search ended before the pause
     }

@@ -41,7 +41,7 @@ fn a_value_runs_to_the_end_of_the_line_and_is_echoed() {
 }
 
 #[test]
-fn what_cannot_be_set_is_an_error_and_the_value_is_kept() {
+fn invalid_values_are_errors_and_change_nothing() {
     check(
         "> setvar antigm 1\n < var:antigm=1\n
          > setvar antigm 4\n < Error (a number from 0 to 3 expected): setvar antigm 4\n
@@ -58,7 +58,7 @@ fn what_cannot_be_set_is_an_error_and_the_value_is_kept() {
 }
 
 #[test]
-fn one_variable_is_told() {
+fn getvar_reports_one_variable() {
     check(
         "> getvar playstyle\n < var:playstyle=2\n
          > getvar nonsense\n < Error (unknown variable): getvar nonsense\n
@@ -68,7 +68,7 @@ fn one_variable_is_told() {
 }
 
 #[test]
-fn a_pattern_asks_for_all_variables_that_fit() {
+fn a_pattern_reports_all_matching_variables() {
     check(
         "> getvar *\n < var:personality=\n < var:antigm=0\n < var:playstyle=2\n
          < var:playstrength=0\n < var:eocuse=0\n < var:ecofile=\n < var:bookfile=\n < var:curmov=\n
@@ -100,7 +100,7 @@ fn beginnings(gui: &mut Gui) -> usize {
 }
 
 #[test]
-fn settings_of_a_group_act_together_at_its_end() {
+fn settings_of_a_group_take_effect_together_at_its_end() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     let settings = "begin\nsetvar playstyle 4\nsetvar antigm 9\nsetvar playstrength 1\nping 1";
@@ -180,7 +180,7 @@ fn score_of_a_draw(script: &str) -> i64 {
 }
 
 #[test]
-fn the_style_says_how_much_a_draw_is_disliked() {
+fn playstyle_sets_contempt() {
     let with_contempt = |contempt: &str| score_of_a_draw(&format!("> option Contempt={contempt}"));
     let with_style = |style: &str| {
         score_of_a_draw(&format!(
@@ -297,7 +297,7 @@ fn type_6_ends_with_a_question_mark() {
 }
 
 #[test]
-fn without_anyone_to_say_so_infinite_thinking_ends() {
+fn end_of_input_ends_infinite_thinking() {
     let mut gui = client();
     gui.send("setlevel 6\ngo");
     gui.close();
@@ -362,7 +362,7 @@ fn check_current_move(line: &str, position: &Position) {
 }
 
 #[test]
-fn the_move_being_searched_is_told_while_thinking_and_analysing() {
+fn curmov_is_sent_while_thinking_and_analysing() {
     for command in ["setlevel 2 0.6\ngo", "setlevel 6\nanalyze"] {
         let mut gui = client();
         gui.send(command);
@@ -377,7 +377,7 @@ fn the_move_being_searched_is_told_while_thinking_and_analysing() {
 }
 
 #[test]
-fn who_has_not_used_the_extensions_is_not_told() {
+fn curmov_is_not_sent_before_an_extension_is_used() {
     let mut gui = check("> analyze\n > begin\n > end");
     assert!(
         gui.lines_within(Duration::from_millis(600)).is_empty(),
@@ -397,7 +397,7 @@ fn book_moves_are_listed_before_the_usual_answer() {
 }
 
 #[test]
-fn no_version_need_be_told() {
+fn the_extensions_work_without_protover() {
     go_on(
         &mut client(),
         "> new\n > setvar playstrength 0\n < var:playstrength=0\n > getvar playstrength\n
@@ -411,7 +411,7 @@ fn no_version_need_be_told() {
 }
 
 #[test]
-fn the_variables_of_the_file_for_chesspartner_are_those_of_the_session() {
+fn cpeini_lists_the_variables_of_the_session() {
     let text = cpeini();
     let variables = text
         .iter()
@@ -431,7 +431,7 @@ fn the_variables_of_the_file_for_chesspartner_are_those_of_the_session() {
 }
 
 #[test]
-fn levels_and_settings_in_any_order_leave_a_sound_engine() {
+fn levels_and_settings_in_any_order_leave_a_working_engine() {
     let commands = [
         "setlevel 6",
         "go",

@@ -123,7 +123,7 @@ fn a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
 }
 
 #[test]
-fn after_the_end_nothing_happens_until_somebody_does_something() {
+fn nothing_happens_after_the_end_of_the_game() {
     let mut gui = check(
         "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > sd 2\n > go\n < move a1a8\n
          < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n > playother\n > ?\n > hint\n
@@ -140,7 +140,7 @@ fn after_the_end_nothing_happens_until_somebody_does_something() {
 }
 
 #[test]
-fn a_drawn_game_is_not_played_on_by_itself() {
+fn a_drawn_game_is_not_continued_unasked() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R b - - 98 80\n > sd 2\n > go\n < move *\n > h1h2\n
          < 1/2-1/2 {Fifty move rule}\n > ping 1\n < pong 1\n ~ 30\n > undo\n > h1g1\n
@@ -149,7 +149,7 @@ fn a_drawn_game_is_not_played_on_by_itself() {
 }
 
 #[test]
-fn go_where_there_is_no_move_is_harmless() {
+fn go_without_legal_moves_is_harmless() {
     for fen in [
         "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -170,7 +170,7 @@ fn no_claims_in_force_mode() {
 }
 
 #[test]
-fn a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
+fn a_move_after_a_claimed_draw_is_rejected_until_undo() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\n > sd 2\n > playother\n > h1h2\n
          < 1/2-1/2 {Fifty move rule}\n > e6e7\n < Illegal move (the game is over): e6e7\n
@@ -179,7 +179,7 @@ fn a_move_after_a_claimed_draw_is_refused_and_undo_revives() {
 }
 
 #[test]
-fn a_draw_is_judged_by_the_side_that_is_played_now() {
+fn a_draw_is_judged_from_the_engines_current_side() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > sd 2\n > go\n < move h1g1\n
          > draw\n < offer draw\n > force\n > e8e7\n > playother\n > draw\n ~ 20",
@@ -215,7 +215,7 @@ fn castling_rights_tell_positions_apart() {
 }
 
 #[test]
-fn history_begins_anew_with_every_set_up() {
+fn a_new_position_resets_the_repetition_history() {
     let cycle = "> g1f3\n > g8f6\n > f3g1\n > f6g8\n";
     let last = "> g1f3\n > g8f6\n > sd 1\n > playother\n > f3g1\n < move *";
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

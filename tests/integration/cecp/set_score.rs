@@ -45,7 +45,7 @@ fn the_position_itself_has_its_score_up_to_the_depth() {
 }
 
 #[test]
-fn a_new_game_knows_nothing_of_it() {
+fn a_new_game_forgets_set_scores() {
     let script = "a2a3\nsetscore -900 50\nnew\nforce\nsd 4";
     assert!(decision(script).0 < 300);
 }
@@ -63,7 +63,7 @@ fn wrong_parameters_change_nothing() {
 }
 
 #[test]
-fn pondering_begins_anew_with_the_score() {
+fn setting_a_score_restarts_pondering() {
     let mut gui = check("> post\n > hard\n > st 0.05");
     gui.send("go");
     gui.wait_for(|line| line.starts_with("Hint: "));

@@ -12,7 +12,7 @@ fn setboard_sets_side_rights_en_passant_and_clock() {
 }
 
 #[test]
-fn an_illegal_position_is_complained_of_and_not_played() {
+fn an_illegal_position_is_reported_and_not_played() {
     let mut gui = check(
         "> force\n > usermove e2e4\n > setboard 8/8/8/8/8/8/8/4K3 w - - 0 1\n
          < tellusererror Illegal position: Black has no king\n
@@ -79,7 +79,7 @@ fn edit_forgets_moves_and_en_passant() {
 }
 
 #[test]
-fn an_illegal_board_is_complained_of() {
+fn an_illegal_edited_board_is_reported() {
     check(
         "> force\n > edit\n > #\n > Ke1\n > .\n < tellusererror Illegal position: Black has no king\n > e1e2\n
          < Illegal move: e1e2\n > edit\n > #\n > Ke1\n > c\n > Ke8\n > .\n > e1e2",
@@ -97,7 +97,7 @@ fn other_lines_in_edit_mode() {
 }
 
 #[test]
-fn who_plays_is_not_decided_in_edit_mode() {
+fn edit_mode_does_not_change_sides() {
     check(
         "> force\n > edit\n > go\n < Error (command not legal now): go\n > playother\n
          < Error (command not legal now): playother\n > ?\n < Error (command not legal now): ?\n > draw\n
@@ -111,7 +111,7 @@ fn analysis_can_be_left_in_edit_mode() {
 }
 
 #[test]
-fn a_variant_that_is_not_known_changes_nothing() {
+fn an_unknown_variant_changes_nothing() {
     check(
         "> force\n > e2e4\n > variant suicide\n < Error (unsupported variant): variant suicide\n > variant\n
          < Error (too few parameters): variant\n > e7e5\n > variant normal\n > e2e4",
@@ -132,7 +132,7 @@ fn castling_in_fischerandom_is_written_with_letters() {
 }
 
 #[test]
-fn own_castling_is_written_as_the_variant_has_it() {
+fn castling_is_sent_in_the_notation_of_the_variant() {
     // Castling is the only mate.
     let mate = "> setboard 8/4R3/8/8/8/5k2/6R1/4K2R w K - 0 1\n > sd 2\n > go\n";
     check(&format!("> force\n {mate} < move e1g1\n < 1-0 *"));

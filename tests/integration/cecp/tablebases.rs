@@ -27,7 +27,7 @@ fn syzygy_tables_are_announced_and_others_ignored() {
 }
 
 #[test]
-fn what_was_found_is_a_comment_for_those_who_want_comments() {
+fn tablebase_message_is_a_comment_if_accepted() {
     let mut gui = gui();
     go_on(
         &mut gui,
@@ -41,7 +41,7 @@ fn what_was_found_is_a_comment_for_those_who_want_comments() {
 }
 
 #[test]
-fn the_last_number_counts_answers_of_tables() {
+fn the_last_number_counts_tablebase_hits() {
     let mut gui = check(&format!(
         "> egtpath syzygy {TABLES}\n > force\n > setboard 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n > post\n > sd 3"
     ));

@@ -34,7 +34,7 @@ fn st_is_an_exact_time() {
 }
 
 #[test]
-fn the_clock_that_the_gui_sends_is_believed() {
+fn the_clock_sent_by_the_gui_is_used() {
     for script in [
         "level 4 5 0\ntime 20\notim 100\ngo",
         "level 0 60 0\ntime 0\ngo",
@@ -177,7 +177,7 @@ fn the_expected_move_is_answered_from_where_pondering_was() {
 }
 
 #[test]
-fn another_move_is_thought_about_from_the_start() {
+fn an_unexpected_move_starts_a_new_search() {
     let (mut gui, m) = pondering("sd 3\nst 60");
     gui.lines_within(Duration::from_millis(30));
     let other = if m == "a7a6" { "h7h6" } else { "a7a6" };
@@ -186,7 +186,7 @@ fn another_move_is_thought_about_from_the_start() {
 }
 
 #[test]
-fn a_clock_that_has_shrunk_meanwhile_is_heeded() {
+fn ponderhit_uses_the_new_clock() {
     let (mut gui, m) = pondering("sd 4\nlevel 0 60 0");
     gui.lines_within(Duration::from_millis(20));
     let start = Instant::now();
@@ -220,14 +220,14 @@ fn hard_begins_pondering_at_once_after_an_own_move_only() {
 }
 
 #[test]
-fn an_option_set_while_pondering_does_not_lose_the_move() {
+fn setting_an_option_while_pondering_keeps_the_move() {
     let (mut gui, m) = pondering("st 0.05");
     gui.send(&format!("option Clear Hash\ncores 2\nusermove {m}"));
     gui.wait_for(|line| line.starts_with("move "));
 }
 
 #[test]
-fn nothing_is_pondered_about_after_a_refused_position() {
+fn no_pondering_after_a_rejected_position() {
     check(
         "> post\n > sd 2\n > e2e4\n < move *\n > setboard x\n < tellusererror *\n > hard\n > hint\n ~ 50",
     );
@@ -359,7 +359,7 @@ fn the_strength_is_limited_by_options() {
 }
 
 #[test]
-fn no_thought_looks_like_a_book_line() {
+fn thinking_output_never_looks_like_a_book_line() {
     let mut gui = check("> post\n > sd 6");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -374,7 +374,7 @@ fn no_thought_looks_like_a_book_line() {
 }
 
 #[test]
-fn absurd_rates_of_nodes_are_survived() {
+fn extreme_node_rates_are_accepted() {
     let mut gui = check("> new\n > sd 3\n > nps 9223372036854775807\n > time 9223372036854775807");
     gui.send("e2e4");
     gui.wait_for(|line| line.starts_with("move "));

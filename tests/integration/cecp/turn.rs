@@ -18,7 +18,7 @@ fn ponders(gui: &mut Gui) -> bool {
 }
 
 #[test]
-fn no_hint_for_a_side_that_is_not_on_move_any_more() {
+fn no_hint_after_the_side_to_move_changed() {
     for script in [
         "> white",
         "> white\n > playother",
@@ -36,7 +36,7 @@ fn no_hint_for_a_side_that_is_not_on_move_any_more() {
 }
 
 #[test]
-fn no_pondering_for_a_side_that_is_not_on_move_any_more() {
+fn no_pondering_after_the_side_to_move_changed() {
     for script in [
         "> white",
         "> white\n > playother",
@@ -57,7 +57,7 @@ fn no_pondering_for_a_side_that_is_not_on_move_any_more() {
 const CHECKED: &str = "> new\n > force\n > setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > black\n";
 
 #[test]
-fn edit_begins_with_a_board_that_is_illegal_so() {
+fn edit_starts_from_a_board_illegal_for_the_side_to_move() {
     check(&format!(
         "{CHECKED} > edit\n > #\n > Ke1\n > c\n > Ke8\n > .\n > e1e2\n < Illegal move: e1e2\n > force\n
          > e8e7\n > e1e2"
@@ -68,7 +68,7 @@ fn edit_begins_with_a_board_that_is_illegal_so() {
 }
 
 #[test]
-fn moves_of_the_side_on_move_are_excluded() {
+fn exclude_applies_to_the_side_to_move() {
     check(
         "> new\n > sd 2\n > black\n > exclude all\n > include e2e4\n
          < Error (no such move here): include e2e4\n > include h7h5\n > go\n < move h7h5",
@@ -79,7 +79,7 @@ fn moves_of_the_side_on_move_are_excluded() {
 }
 
 #[test]
-fn a_score_is_set_for_the_side_on_move() {
+fn setscore_applies_to_the_side_to_move() {
     let mut gui = check("> force\n > black\n > setscore 700 99\n > post\n > sd 1\n");
     gui.send("analyze");
     let line = gui.wait_for(is_thinking);
@@ -90,7 +90,7 @@ fn a_score_is_set_for_the_side_on_move() {
 }
 
 #[test]
-fn marks_for_the_pieces_of_the_side_on_move() {
+fn lift_marks_moves_of_the_side_to_move() {
     check("> force\n > black\n > lift e2\n > put e2\n > lift e7\n < highlight 8/8/4Y3/4Y3/8/8/8/8");
     check(&format!(
         "{CHECKED} > lift e8\n > put e8\n > lift e1\n ~ 20\n > e1e2\n < Illegal move: e1e2"

@@ -19,7 +19,7 @@ fn both_variants_have_several_names() {
 }
 
 #[test]
-fn others_are_refused_and_the_game_goes_on() {
+fn unknown_variants_are_rejected_and_the_game_continues() {
     check(
         "> force\n > e2e4\n > variant crazyhouse\n < Error (unsupported variant): variant crazyhouse\n
          > variant\n < Error (too few parameters): variant\n > e7e5\n > sd 1\n > go\n < move *",
@@ -27,7 +27,7 @@ fn others_are_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn commands_of_variants_are_passed_over() {
+fn commands_of_other_variants_are_ignored() {
     check(
         "> setup (PNBRQKpnbrqk) 8x8+0_normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n
          > piece N& vFW\n > partner mann\n > partner\n > ptell hello\n > holding [PPPRQ] []\n
@@ -48,7 +48,7 @@ fn moves_of_variants_are_illegal_moves() {
 }
 
 #[test]
-fn a_side_may_pass_in_analysis_and_before_it() {
+fn null_moves_are_accepted_in_analysis_and_force_mode() {
     check(
         "> analyze\n > @@@@\n > usermove e2e4\n < Illegal move: e2e4\n > e7e5\n > usermove @@@@\n > d7d5\n
          > undo\n > undo\n > undo\n > undo\n > e2e4\n > exit\n > ping 1\n < pong 1",
@@ -57,7 +57,7 @@ fn a_side_may_pass_in_analysis_and_before_it() {
 }
 
 #[test]
-fn nobody_passes_in_check_or_in_a_game() {
+fn null_moves_are_rejected_in_check_and_in_games() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > analyze\n > @@@@\n < Illegal move: @@@@\n
          > e1e2\n > @@@@\n > exit\n > ping 1\n < pong 1",

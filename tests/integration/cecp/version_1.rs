@@ -58,7 +58,7 @@ fn thoughts_after(script: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn four_numbers_and_the_moves() {
+fn version_1_thinking_output_has_four_numbers_and_the_moves() {
     for script in ["", "xboard\nprotover 1"] {
         let thoughts = thoughts_after(script);
         assert!(!thoughts.is_empty());
@@ -75,7 +75,7 @@ fn four_numbers_and_the_moves() {
 }
 
 #[test]
-fn a_depth_in_a_line_of_its_own() {
+fn a_bare_depth_line_sets_the_depth() {
     let mut gui = check("> post\n > st 60\n > depth\n > 2");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -87,13 +87,13 @@ fn a_depth_in_a_line_of_its_own() {
 }
 
 #[test]
-fn times_and_depths_are_never_called_illegal_moves() {
+fn times_and_depths_are_never_reported_as_illegal_moves() {
     check("> st 5\n > sd 5\n > st 5.5\n > sd 0\n > level 1 5\n > level 1 0:05 0\n ~ 0");
     check("> st\n < Error (too few parameters): st\n > sd\n < Error (too few parameters): sd");
 }
 
 #[test]
-fn black_is_put_on_move_by_a_move_of_white() {
+fn edit_puts_black_to_move_by_a_white_move() {
     check(
         "> new\n > force\n > a2a3\n > edit\n > #\n > Ke1\n > Qd1\n > c\n > Kg8\n > Pf7\n > Pg7\n > Ph7\n
          > Ra8\n > .\n > a8a1\n > d1a1\n > undo\n > undo\n > sd 2\n > go\n < move *",
@@ -165,7 +165,7 @@ fn levels_in_all_spellings() {
 }
 
 #[test]
-fn a_move_that_could_be_two_is_ambiguous() {
+fn an_ambiguous_move_is_reported() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1\n > Nd2\n < Error (ambiguous move): Nd2\n
          > usermove Nd2\n < Error (ambiguous move): Nd2\n > Nbd2\n > ping 1\n < pong 1",
@@ -173,7 +173,7 @@ fn a_move_that_could_be_two_is_ambiguous() {
 }
 
 #[test]
-fn errors_never_name_what_xboard_would_switch_off() {
+fn errors_never_name_commands_that_xboard_would_disable() {
     check(
         "> xdraw\n < Error (unknown command): xdr_aw\n > usermove analyze\n < Illegal move: an_alyze\n
          > level time\n < Error (too few parameters): level ti_me",

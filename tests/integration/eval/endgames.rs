@@ -26,7 +26,7 @@ const WON: i32 = 300;
 
 /// A short search knows the result, as the tablebases have it, of nearly all of them.
 #[test]
-fn a_short_search_tells_won_from_drawn() {
+fn a_short_search_tells_won_from_drawn_endgames() {
     let mut wrong = Vec::new();
     let mut count = 0;
     let text = include_str!("../../data/endgames.epd");
@@ -74,7 +74,7 @@ fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
 }
 
 #[test]
-fn elementary_mates_are_given_in_fifty_moves() {
+fn elementary_mates_are_won_within_fifty_moves() {
     for fen in [
         "8/8/8/3k4/8/8/8/QK6 w - - 0 1",
         "8/8/8/3k4/8/8/8/RK6 w - - 0 1",

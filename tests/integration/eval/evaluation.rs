@@ -43,7 +43,7 @@ fn flipped(position: &Position) -> Position {
 }
 
 #[test]
-fn colours_are_equal() {
+fn evaluation_is_colour_symmetric() {
     for position in positions() {
         let mirror = flipped(&position);
         assert_eq!(evaluate(&position), evaluate(&mirror), "{position:?}");
@@ -51,7 +51,7 @@ fn colours_are_equal() {
 }
 
 #[test]
-fn colours_are_equal_in_endgames() {
+fn endgame_evaluation_is_colour_symmetric() {
     let text = include_str!("../../data/endgames.epd");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (fen, _) = line.split_once(" ; ").unwrap();
@@ -62,7 +62,7 @@ fn colours_are_equal_in_endgames() {
 }
 
 #[test]
-fn sums_follow_every_move() {
+fn incremental_sums_follow_every_move() {
     let mut random = StdRng::seed_from_u64(1);
     for start in positions() {
         let mut position = start;
@@ -80,7 +80,7 @@ fn sums_follow_every_move() {
 }
 
 #[test]
-fn an_evaluator_remembers_nothing_wrong() {
+fn a_used_evaluator_agrees_with_a_fresh_one() {
     let mut evaluator = HceEvaluator::new();
     for position in positions() {
         let sums = PsqtAccumulator::of(&position);
@@ -108,7 +108,7 @@ fn advantage(fen: &str) -> i32 {
 }
 
 #[test]
-fn what_cannot_be_won_is_worth_nothing() {
+fn dead_drawn_positions_score_zero() {
     for fen in [
         "8/8/4k3/8/8/3NN3/3K4/8 b - - 0 1",
         "8/8/4k3/8/2b5/3BK3/8/8 b - - 0 1",
@@ -130,7 +130,7 @@ fn what_cannot_be_won_is_worth_nothing() {
 }
 
 #[test]
-fn what_can_be_won_is_not_taken_for_drawn() {
+fn winnable_positions_do_not_score_zero() {
     for fen in [
         // The bishop commands the corner; the king is too far from it; a pawn can change its file.
         "k7/8/8/P1K5/P7/3B4/8/8 b - - 0 1",
@@ -144,7 +144,7 @@ fn what_can_be_won_is_not_taken_for_drawn() {
 }
 
 #[test]
-fn a_lone_king_is_driven_where_it_is_mated() {
+fn a_lone_king_is_driven_to_the_mating_corner() {
     // Of each pair the second is the better one.
     for (fen, better) in [
         (
@@ -173,7 +173,7 @@ fn a_lone_king_is_driven_where_it_is_mated() {
 }
 
 #[test]
-fn a_queen_or_rook_beats_a_pawn_that_is_not_about_to_promote() {
+fn a_queen_or_rook_beats_a_pawn_far_from_promotion() {
     let drawn = [
         "8/8/8/8/8/8/p1Q4K/1k6 b - - 0 1",
         "8/8/8/8/8/8/2pk3K/Q7 b - - 0 1",
@@ -191,7 +191,7 @@ fn a_queen_or_rook_beats_a_pawn_that_is_not_about_to_promote() {
 }
 
 #[test]
-fn drawn_material_is_worth_little() {
+fn drawish_material_scores_little() {
     for fen in [
         "8/8/5rk1/8/8/1B3R2/3K4/8 w - - 0 1",
         "8/8/4kn2/8/8/5R2/3K4/8 w - - 0 1",

@@ -25,7 +25,7 @@ fn with_number(offset: usize, number: u32) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_network_is_read_back() {
     for hidden in [32, 96, 256, 2048] {
         let written = network(hidden, hidden as u64);
         let bytes = written.to_bytes();
@@ -38,7 +38,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn a_header_of_another_network_is_refused_by_what_is_wrong_in_it() {
+fn a_wrong_header_is_rejected_with_the_reason() {
     let architecture = |what, found, known| NetworkError::Architecture { what, found, known };
     let unit = |name, found| NetworkError::Unit { name, found };
     for (offset, number, error) in [
@@ -63,7 +63,7 @@ fn a_header_of_another_network_is_refused_by_what_is_wrong_in_it() {
 }
 
 #[test]
-fn a_description_that_is_no_text_is_refused() {
+fn an_invalid_description_is_rejected() {
     let mut bytes = network(32, 1).to_bytes();
     bytes[44] = 0xff;
     let result = Network::from_bytes(&sealed(bytes));
@@ -88,7 +88,7 @@ fn output_weights_fit_their_product_into_16_bits() {
 }
 
 #[test]
-fn weights_of_other_lengths_are_refused() {
+fn weights_of_wrong_length_are_rejected() {
     let mut short = weights(64, 1);
     short.feature_weights.pop();
     let result = Network::new("", &short);
@@ -99,7 +99,7 @@ fn weights_of_other_lengths_are_refused() {
 }
 
 #[test]
-fn a_file_cut_anywhere_or_with_more_at_its_end_is_refused() {
+fn a_truncated_or_extended_file_is_rejected() {
     let bytes = network(32, 1).to_bytes();
     for length in 0..bytes.len() {
         assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
@@ -113,7 +113,7 @@ fn a_file_cut_anywhere_or_with_more_at_its_end_is_refused() {
 
 proptest! {
     #[test]
-    fn a_changed_byte_is_noticed(index in 0_usize..50_000, change in 1_u8..) {
+    fn a_changed_byte_is_detected(index in 0_usize..50_000, change in 1_u8..) {
         let mut bytes = network(32, 1).to_bytes();
         let index = index % bytes.len();
         bytes[index] ^= change;
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn no_file_does_harm(bytes: Vec<u8>) {
+    fn arbitrary_bytes_are_rejected(bytes: Vec<u8>) {
         prop_assert!(Network::from_bytes(&bytes).is_err());
         let after_magic = [b"DIGLOTNN\x01\0\0\0\x01\0\0\0", &bytes[..]].concat();
         prop_assert!(Network::from_bytes(&after_magic).is_err());
@@ -130,7 +130,7 @@ proptest! {
 
 /// One accumulator a side that counts: by that every part of the architecture can be told.
 #[test]
-fn the_plain_evaluation_is_that_of_the_architecture() {
+fn the_reference_evaluation_follows_the_architecture() {
     let mut weights = weights(32, 1);
     weights.feature_weights.fill(0);
     weights.feature_bias.fill(0);

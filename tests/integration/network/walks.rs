@@ -66,7 +66,7 @@ fn walk(
 }
 
 #[test]
-fn every_variant_agrees_with_the_plain_evaluation_wherever_a_search_may_go() {
+fn every_simd_path_agrees_with_the_reference_along_search_walks() {
     for (seed, hidden) in [32, 96, 256, 384].into_iter().enumerate() {
         let network = Arc::new(network(hidden, seed as u64));
         for simd in Simd::available() {
@@ -86,7 +86,7 @@ fn every_variant_agrees_with_the_plain_evaluation_wherever_a_search_may_go() {
 }
 
 #[test]
-fn an_evaluator_that_has_seen_much_says_what_a_fresh_one_does() {
+fn a_used_network_evaluator_agrees_with_a_fresh_one() {
     let network = Arc::new(network(128, 5));
     let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     let mut random = StdRng::seed_from_u64(5);
@@ -101,7 +101,7 @@ fn an_evaluator_that_has_seen_much_says_what_a_fresh_one_does() {
 
 /// Sums that do not fit 16 bits, and outputs that do not fit 32, wrap around everywhere alike.
 #[test]
-fn greatest_weights_overflow_alike() {
+fn maximal_weights_overflow_alike_on_all_simd_paths() {
     let mut weights = random_network::weights(64, 9);
     let mut random = StdRng::seed_from_u64(9);
     for weight in &mut weights.feature_weights {
@@ -119,7 +119,7 @@ fn greatest_weights_overflow_alike() {
 }
 
 #[test]
-fn a_board_full_of_pieces_is_evaluated() {
+fn the_network_evaluates_a_full_board() {
     let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
     let (full, empty) = (position(fen), position(STARTS[7]));
     let network = Arc::new(network(32, 3));
@@ -132,7 +132,7 @@ fn a_board_full_of_pieces_is_evaluated() {
 }
 
 #[test]
-fn there_is_a_variant_for_every_processor_and_each_has_a_name_of_its_own() {
+fn simd_paths_have_distinct_names_and_include_portable() {
     let names: Vec<_> = Simd::available().map(Simd::name).collect();
     assert_eq!(names[0], "portable");
     let mut different = names.clone();
@@ -143,7 +143,7 @@ fn there_is_a_variant_for_every_processor_and_each_has_a_name_of_its_own() {
 
 /// The path of the search, with all that stands before the network.
 #[test]
-fn what_is_known_of_endgames_comes_before_the_network() {
+fn endgame_knowledge_overrides_the_network() {
     let network = Arc::new(network(32, 3));
     let mut evaluator = diglot::eval::Evaluator::new(Some(&network));
     let mut value = |fen: &str| {

@@ -27,13 +27,13 @@ fn nodes(output: &Output) -> String {
 }
 
 #[test]
-fn the_search_is_the_one_that_was_measured() {
+fn bench_node_count_is_unchanged() {
     let output = bench().arg("8").output().unwrap();
     assert_eq!(nodes(&output), NODES_AT_DEPTH_8);
 }
 
 #[test]
-fn with_a_network_it_is_the_same_for_all_vectors() {
+fn bench_is_the_same_on_all_simd_paths() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let path = format!("{folder}/bench-{}.nnue", std::process::id());
     std::fs::write(&path, random_network::network(96, 4).to_bytes()).unwrap();
@@ -53,7 +53,7 @@ fn with_a_network_it_is_the_same_for_all_vectors() {
 }
 
 #[test]
-fn what_is_no_network_is_refused_by_name() {
+fn bench_rejects_an_invalid_network_by_name() {
     let output = bench().args(["1", "--eval-file", "Cargo.toml"]).output();
     let output = output.unwrap();
     assert!(!output.status.success());

@@ -93,7 +93,7 @@ fn a_book_is_made_from_games_and_read_back() {
 }
 
 #[test]
-fn a_book_is_looked_into() {
+fn book_entries_are_printed() {
     let start = lines(&["book", BOOK]);
     assert_eq!(start[1], "entries: 13");
     assert_eq!(start[2], "e2e4  e4       39.4%  weight 12135  learn 0");
@@ -102,7 +102,7 @@ fn a_book_is_looked_into() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn book_errors_are_reported() {
     let (cut, games) = (scratch("cut.bin"), scratch("missing.pgn"));
     std::fs::write(&cut, [1; 17]).unwrap();
     assert!(refusal(&["book", &cut]).contains("is not a multiple of 16"));

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::support::gui::OVER_PIPES;
 
 #[test]
-fn conversations_go_the_same_way_over_pipes() {
+fn sessions_behave_the_same_over_pipes() {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["cecp::", "uci::", "--skip", "process::"])
         .env(OVER_PIPES, "1")

@@ -54,7 +54,7 @@ fn datagen<'a>(file: &'a Scratch, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn games_are_whole_and_those_of_the_seed() {
+fn games_are_complete_and_determined_by_the_seed() {
     let (one, two, other) = (
         Scratch::new("one"),
         Scratch::new("two"),
@@ -85,7 +85,7 @@ fn games_are_whole_and_those_of_the_seed() {
 }
 
 #[test]
-fn a_run_goes_on_where_one_was_cut_off() {
+fn a_run_resumes_where_one_was_cut_off() {
     let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
     printed(&datagen(&whole, &["--games", "6"]));
     let bytes = whole.bytes();
@@ -101,7 +101,7 @@ fn a_run_goes_on_where_one_was_cut_off() {
 }
 
 #[test]
-fn a_run_plays_what_earlier_ones_have_left_out() {
+fn a_run_plays_the_missing_games_of_earlier_runs() {
     let (whole, rest) = (Scratch::new("all"), Scratch::new("rest"));
     printed(&datagen(&whole, &["--games", "8"]));
     let games = whole.games();
@@ -119,7 +119,7 @@ fn a_run_plays_what_earlier_ones_have_left_out() {
 }
 
 #[test]
-fn damage_before_whole_games_is_not_cut_off() {
+fn damage_before_complete_games_is_not_truncated() {
     let file = Scratch::new("length");
     printed(&datagen(&file, &["--games", "6"]));
     let mut bytes = file.bytes();
@@ -139,7 +139,7 @@ fn damage_before_whole_games_is_not_cut_off() {
 }
 
 #[test]
-fn other_files_are_left_alone() {
+fn other_files_are_not_overwritten() {
     let (games, foreign) = (Scratch::new("settings"), Scratch::new("foreign"));
     printed(&datagen(&games, &["--games", "1"]));
     let before = games.bytes();
@@ -174,7 +174,7 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
-fn positions_and_minutes_end_it() {
+fn position_and_time_limits_end_a_run() {
     let file = Scratch::new("limits");
     printed(&datagen(&file, &["--positions", "300"]));
     let positions: usize = file.games().iter().map(PackedGame::positions).sum();
@@ -187,7 +187,7 @@ fn positions_and_minutes_end_it() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_in_good_order() {
+fn an_interrupt_ends_a_run_cleanly() {
     for signal in ["-INT", "-TERM"] {
         let file = Scratch::new(&format!("interrupt{signal}"));
         let child = Command::new(PROGRAM)
@@ -297,7 +297,7 @@ fn files_are_counted_merged_shuffled_split_and_described() {
 }
 
 #[test]
-fn scores_are_multiplied_and_nothing_else() {
+fn rescale_changes_only_scores() {
     let (file, doubled) = (Scratch::new("single"), Scratch::new("doubled"));
     printed(&datagen(&file, &["--games", "5"]));
     let rescale = ["data", "rescale", &file.0, "-o", &doubled.0, "--percent"];
@@ -317,7 +317,7 @@ fn scores_are_multiplied_and_nothing_else() {
 }
 
 #[test]
-fn damage_is_named_and_repaired() {
+fn damage_is_reported_and_repaired() {
     let (file, repaired) = (Scratch::new("damaged"), Scratch::new("repaired"));
     printed(&datagen(&file, &["--games", "4"]));
     let (bytes, games) = (file.bytes(), file.games());

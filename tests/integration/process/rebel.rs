@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::program::{PROGRAM, spawn};
 
 #[test]
-fn a_client_that_knows_no_versions_plays() {
+fn a_client_without_protover_plays() {
     let mut child = spawn(&[]);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -30,7 +30,7 @@ fn a_client_that_knows_no_versions_plays() {
 }
 
 #[test]
-fn the_text_for_chesspartner_is_printed() {
+fn cpeini_is_printed() {
     let output = Command::new(PROGRAM).arg("cpeini").output().unwrap();
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();

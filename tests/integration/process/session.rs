@@ -114,7 +114,7 @@ fn think(protocol: &str) -> &'static str {
 }
 
 #[test]
-fn nothing_is_said_before_the_first_line() {
+fn the_program_is_silent_before_the_first_command() {
     let mut engine = Program::start(&[]);
     assert!(engine.listen(Duration::from_millis(150)).is_empty());
     engine.write("\n   \nhello\n\r\n");
@@ -144,7 +144,7 @@ fn the_first_command_picks_the_protocol() {
 }
 
 #[test]
-fn a_program_that_tries_both_greetings_gets_both_answers() {
+fn both_greetings_are_answered() {
     let mut engine = Program::greeted("uci");
     engine.greet("xboard");
     engine.greet("uci");
@@ -167,7 +167,7 @@ fn a_word_on_the_command_line_stands_for_the_first_line() {
 }
 
 #[test]
-fn words_that_old_programs_were_started_with_are_ignored() {
+fn legacy_start_arguments_are_ignored() {
     for words in [
         &["st", "5"][..],
         &["40", "5"],
@@ -182,7 +182,7 @@ fn words_that_old_programs_were_started_with_are_ignored() {
 }
 
 #[test]
-fn help_is_for_people_and_quit_works_without_protocol() {
+fn help_and_quit_work_without_a_protocol() {
     let mut engine = Program::start(&[]);
     engine.write("help\n");
     engine.wait_for("Diglot");
@@ -319,7 +319,7 @@ fn the_end_of_input_in_the_middle_of_a_line_ends_the_line_and_the_process() {
 }
 
 #[test]
-fn a_closed_output_ends_the_process() {
+fn a_broken_stdout_ends_the_process() {
     for protocol in PROTOCOLS {
         let mut child = spawn(&[]);
         let mut input = child.stdin.take().unwrap();
@@ -365,7 +365,7 @@ fn a_gui_that_reads_late_gets_everything() {
 }
 
 #[test]
-fn garbage_and_lines_of_megabytes_do_no_harm() {
+fn garbage_and_huge_lines_are_survived() {
     for protocol in PROTOCOLS {
         let mut engine = Program::greeted(protocol);
         let noise: Vec<u8> = (0..=255).cycle().take(10_000).collect();
@@ -463,7 +463,7 @@ fn wait_until_idle(engine: &Program, state: &str) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pause_uses_no_processor_and_no_time() {
+fn a_pause_uses_no_cpu_time() {
     for (before, state) in [
         ("cores 2\nst 60\ngo\n", "thinking"),
         ("cores 2\nanalyze\n", "analysis"),
@@ -499,7 +499,7 @@ fn the_end_of_input_ends_a_pause() {
 }
 
 #[test]
-fn a_node_rate_makes_time_of_nodes() {
+fn nps_measures_time_in_nodes() {
     let mut engine = Program::greeted("xboard");
     engine.write("new\npost\ncores 2\nst 8\nnps 10000\ngo\n");
     let mut nodes = 0;
@@ -545,7 +545,7 @@ fn saved_settings_are_there_at_the_next_start() {
 }
 
 #[test]
-fn settings_that_cannot_be_saved_are_complained_of() {
+fn a_failure_to_save_settings_is_reported() {
     let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
     let mut engine = Program::start(&["--settings", &path]);
     engine.greet("xboard");
@@ -717,7 +717,7 @@ fn lines_on_the_command_line_are_done_one_after_the_other() {
 }
 
 #[test]
-fn openings_for_data_generation_are_what_openbench_reads() {
+fn genfens_prints_what_openbench_reads() {
     let book = format!("{}/genfens.epd", env!("CARGO_TARGET_TMPDIR"));
     let lines =
         "8/5k2/8/8/8/2K5/4P3/8 w - - hmvc 0; fmvn 40;\n\n4k3/3q4/8/8/8/8/3Q4/4K3 b - - 0 50\n";
@@ -782,7 +782,7 @@ fn perft_counts() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_idle_engine_uses_no_processor() {
+fn an_idle_engine_uses_no_cpu_time() {
     let mut engine = Program::greeted("xboard");
     for state in [
         "hard\nst 60\ngo\nforce\n",
@@ -822,7 +822,7 @@ fn bench_nodes(text: &str) -> u64 {
 }
 
 #[test]
-fn bench_tells_nodes_and_speed_last_and_counts_the_same_each_time() {
+fn bench_prints_nodes_and_speed_last_and_is_deterministic() {
     let run = || String::from_utf8(output(&["bench", "4"]).stdout).unwrap();
     let nodes = bench_nodes(&run());
     assert!(nodes > 0);
@@ -875,7 +875,7 @@ fn memory_does_not_grow_with_searches_games_and_settings() {
 }
 
 #[test]
-fn what_cecp_has_set_by_commands_does_not_stay_when_uci_begins() {
+fn cecp_settings_are_reset_when_uci_begins() {
     let mut engine = Program::greeted("xboard");
     engine.write("new\nvariant fischerandom\nmemory 64\n");
     engine.greet("uci");

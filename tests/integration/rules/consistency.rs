@@ -56,7 +56,7 @@ fn random_boards_agree_with_the_oracle() {
 
 /// Any 16 bits may come out of a hash table; exactly the legal moves pass.
 #[test]
-fn every_16_bits_are_told_legal_or_not() {
+fn every_16_bit_move_is_legal_or_rejected() {
     for position in sample(300, 4) {
         let accepted: Vec<u16> = (0..=u16::MAX)
             .filter_map(Move::from_bits)
@@ -81,7 +81,7 @@ fn notations_read_back() {
 }
 
 #[test]
-fn an_observer_sees_every_change() {
+fn observers_see_every_board_change() {
     for (starts, seed) in [(Starts::standard(), 6), (Starts::chess960(), 7)] {
         for game in starts.games(seed).take(500) {
             let mut position = game.start;

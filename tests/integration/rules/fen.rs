@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 #[test]
-fn broken_positions_get_their_verdict() {
+fn broken_positions_are_rejected_with_the_reason() {
     let mut verdicts = [0; 2];
     for line in data_lines("broken.epd") {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
@@ -194,7 +194,7 @@ proptest! {
     })]
 
     #[test]
-    fn arbitrary_text_is_read_or_refused(text in any::<String>()) {
+    fn arbitrary_text_is_parsed_or_rejected(text in any::<String>()) {
         check_text(&text);
         check_move_text(&Position::startpos(), &text);
     }
@@ -207,17 +207,17 @@ proptest! {
     }
 
     #[test]
-    fn mutated_fens_are_read_or_refused(text in mutated(fens())) {
+    fn mutated_fens_are_parsed_or_rejected(text in mutated(fens())) {
         check_text(&text);
     }
 
     #[test]
-    fn mutated_epds_are_read_or_refused(text in mutated(epds())) {
+    fn mutated_epds_are_parsed_or_rejected(text in mutated(epds())) {
         check_text(&text);
     }
 
     #[test]
-    fn any_board_is_played_or_refused(setup in any_setup()) {
+    fn any_board_is_playable_or_rejected(setup in any_setup()) {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             if let Ok((position, _)) = setup.validate(mode) {
                 check_round_trip(&position, mode);

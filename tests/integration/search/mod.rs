@@ -21,7 +21,7 @@ fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchResult
 }
 
 #[test]
-fn mates_are_found_and_counted_right() {
+fn mates_are_found_with_the_right_distance() {
     for (fen, kind) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", ScoreKind::Mate(1)),
         ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", ScoreKind::Mate(3)),
@@ -74,7 +74,7 @@ fn node_limits_hold_for_all_threads_together() {
 }
 
 #[test]
-fn the_same_search_twice_is_the_same() {
+fn single_threaded_search_is_deterministic() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     let run = || search(fen, |limits| limits.depth = Some(9)).1;
     let (first, second) = (run(), run());
@@ -146,7 +146,7 @@ fn assert_playable(start: Position, info: &Info) {
 }
 
 #[test]
-fn variations_can_be_played_to_their_end() {
+fn pvs_are_legal_to_their_end() {
     let epd = include_str!("../../data/perft_standard.epd");
     let fens = epd.lines().filter(|line| !line.starts_with('#'));
     for line in fens.step_by(3) {
@@ -161,7 +161,7 @@ fn variations_can_be_played_to_their_end() {
 
 /// Whichever thread completes an iteration first, the search goes on from there as if it were one.
 #[test]
-fn threads_that_overtake_each_other_tell_one_story() {
+fn info_of_many_threads_is_consistent() {
     let epd = include_str!("../../data/perft_standard.epd");
     let fens = epd.lines().filter(|line| !line.starts_with('#'));
     for line in fens.step_by(9) {
@@ -187,7 +187,7 @@ fn threads_that_overtake_each_other_tell_one_story() {
 }
 
 #[test]
-fn announced_mates_are_real() {
+fn reported_mates_are_real() {
     let mut found = 0;
     for line in include_str!("../../data/mates.epd").lines() {
         let Some((fen, shortest)) = line.split_once(';').filter(|_| !line.starts_with('#')) else {

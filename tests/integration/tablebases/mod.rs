@@ -114,7 +114,7 @@ fn chess960_castling_rights_are_in_no_table_and_en_passant_captures_count() {
 }
 
 #[test]
-fn folders_that_are_not_there_and_files_that_are_no_tables_are_told() {
+fn missing_folders_and_invalid_tables_are_reported() {
     let folder = Folder::new("faults");
     let copy = |name: &str, to: &str| {
         fs::copy(Path::new(TABLES).join(name), folder.file(to)).unwrap();
@@ -148,7 +148,7 @@ fn folders_that_are_not_there_and_files_that_are_no_tables_are_told() {
 }
 
 #[test]
-fn of_two_folders_the_first_one_counts_and_each_adds_what_the_other_has_not() {
+fn tables_of_several_folders_are_combined_first_folder_first() {
     let folders = [Folder::new("first"), Folder::new("second")];
     let queen = Path::new(TABLES).join("KQvK.rtbw");
     fs::copy(&queen, folders[0].file("KQvK.rtbw")).unwrap();
@@ -215,7 +215,7 @@ fn best_move(folder: &str, position: Position) -> Move {
 }
 
 #[test]
-fn without_distances_the_results_choose_among_the_moves() {
+fn root_moves_are_ranked_by_wdl_without_dtz() {
     let folder = Folder::new("results");
     for name in ["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"] {
         let file = format!("{name}.rtbw");
@@ -236,7 +236,7 @@ fn without_distances_the_results_choose_among_the_moves() {
 
 /// With so few nodes search alone wins none of these, least of all with a part of the fifty moves gone.
 #[test]
-fn won_endings_are_won_whatever_the_search_sees() {
+fn won_tablebase_endings_are_won() {
     let (tables, _) = Tablebases::open(TABLES);
     for fen in [
         "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",

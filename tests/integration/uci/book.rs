@@ -47,7 +47,7 @@ fn no_book_is_used_unless_it_is_switched_on() {
 }
 
 #[test]
-fn a_move_of_the_book_is_answered_at_once_and_as_after_a_search() {
+fn a_book_move_is_answered_at_once_like_a_search() {
     let mut gui = with_book();
     for go in [
         "go depth 30",
@@ -121,7 +121,7 @@ fn pondering_is_done_by_search_and_the_hit_answered_by_the_book() {
 }
 
 #[test]
-fn the_selection_the_seed_and_the_depth_are_obeyed() {
+fn book_selection_seed_and_depth_are_obeyed() {
     let mut gui = with_book();
     gui.send("setoption name Book Selection value best");
     for _ in 0..5 {
@@ -145,7 +145,7 @@ fn the_selection_the_seed_and_the_depth_are_obeyed() {
 }
 
 #[test]
-fn what_is_no_book_is_refused_and_the_old_one_stays() {
+fn an_invalid_book_is_rejected_and_the_current_one_stays() {
     let mut gui = with_book();
     let folder = env!("CARGO_TARGET_TMPDIR");
     let file = |name: &str, bytes: &[u8]| {
@@ -183,7 +183,7 @@ fn what_is_no_book_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn a_book_that_loses_its_file_or_its_content_ends_nothing() {
+fn a_book_file_that_disappears_or_changes_is_harmless() {
     let mut gui = Gui::new();
     let path = format!(
         "{}/uci-{}-going.bin",

@@ -140,7 +140,7 @@ fn castling_that_is_not_allowed_is_refused() {
 }
 
 #[test]
-fn variations_are_legal_from_all_start_positions() {
+fn pvs_are_legal_from_all_chess960_start_positions() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     let epd = include_str!("../../data/perft_chess960.epd");

@@ -10,7 +10,7 @@ use crate::support::uci::{
 };
 
 #[test]
-fn what_is_dropped_from_searchmoves_is_told() {
+fn dropped_searchmoves_are_reported() {
     let mut gui = Gui::new();
     let search = gui.go("go depth 2 searchmoves e2e4 e2e5 e2e4 d2d4");
     assert_eq!(
@@ -319,7 +319,7 @@ fn weird_go_lines_get_one_legal_best_move_each() {
 }
 
 #[test]
-fn after_long_pondering_the_move_comes_with_the_ponderhit() {
+fn ponderhit_after_long_pondering_is_answered_at_once() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 e7e5");
     // A minute of pondering, far more than is planned for the move, which would take tens of seconds without it.
@@ -332,7 +332,7 @@ fn after_long_pondering_the_move_comes_with_the_ponderhit() {
 }
 
 #[test]
-fn a_mate_that_is_too_long_is_left_to_the_other_limits() {
+fn go_mate_with_no_short_mate_obeys_other_limits() {
     let mut gui = Gui::new();
     // Mate in two at the earliest.
     gui.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");

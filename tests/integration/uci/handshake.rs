@@ -17,7 +17,7 @@ fn uci_tells_name_author_options_and_uciok() {
 }
 
 #[test]
-fn with_debug_on_everything_received_is_told() {
+fn debug_on_echoes_everything_received() {
     let mut gui = Gui::new();
     assert!(gui.answer("setoption name Hash value 4").is_empty());
     gui.send("debug on");
@@ -64,7 +64,7 @@ fn white_space_does_not_matter() {
 }
 
 #[test]
-fn unknown_commands_are_met_with_silence() {
+fn unknown_commands_are_ignored() {
     let mut gui = Gui::new();
     for line in [
         "",
@@ -137,7 +137,7 @@ fn isready_is_answered_once_each_also_while_searching() {
 }
 
 #[test]
-fn isready_waits_for_what_was_asked_before() {
+fn isready_waits_for_earlier_commands() {
     let mut gui = Gui::new();
     gui.send_all(&["setoption name Hash value 64", "isready", "isready"]);
     let lines = gui.wait(|lines| lines.len() >= 2);
@@ -147,7 +147,7 @@ fn isready_waits_for_what_was_asked_before() {
 }
 
 #[test]
-fn registration_succeeds_and_may_be_put_off() {
+fn registration_succeeds_or_can_be_deferred() {
     let mut gui = Gui::new();
     assert!(gui.answer("register later").is_empty());
     assert_eq!(
@@ -172,7 +172,7 @@ fn searches_are_the_same_after_ucinewgame() {
 }
 
 #[test]
-fn perft_tells_moves_and_their_sum() {
+fn perft_prints_moves_and_their_sum() {
     let mut gui = Gui::new();
     gui.send("go perft 3");
     let lines = gui.wait_for("Nodes searched");
@@ -202,7 +202,7 @@ fn uci_twice_and_isready_before_it() {
 }
 
 #[test]
-fn perft_blocks_nobody_and_can_be_stopped() {
+fn perft_does_not_block_and_can_be_stopped() {
     for depth in ["20", "100000", "99999999999999999999"] {
         let mut gui = Gui::new();
         gui.send(&format!("go perft {depth}"));
@@ -215,7 +215,7 @@ fn perft_blocks_nobody_and_can_be_stopped() {
 }
 
 #[test]
-fn bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
+fn bench_does_not_depend_on_options() {
     let nodes = |line: &str| {
         line.split_once(" nodes ")
             .map(|(nodes, _)| nodes.to_owned())
@@ -238,7 +238,7 @@ fn bench_has_one_answer_and_the_same_one_whatever_the_options_are() {
 }
 
 #[test]
-fn bench_blocks_nobody_and_can_be_stopped() {
+fn bench_does_not_block_and_can_be_stopped() {
     let mut gui = Gui::new();
     gui.send("bench 240");
     assert_eq!(gui.answer("isready"), ["readyok"]);

@@ -10,7 +10,7 @@ use crate::support::uci::{
 };
 
 #[test]
-fn several_lines_come_together_sorted_and_different() {
+fn multipv_lines_are_sorted_and_distinct() {
     let mut gui = Gui::new();
     for (command, threads, wanted, count) in [
         ("position startpos", 1, 4, 4),
@@ -41,7 +41,7 @@ fn several_lines_come_together_sorted_and_different() {
 }
 
 #[test]
-fn several_lines_of_moves_to_search_and_of_stopped_searches() {
+fn multipv_with_searchmoves_and_stopped_searches() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 3");
     let search = gui.go("go depth 4 searchmoves a2a3 h2h3");
@@ -72,7 +72,7 @@ fn several_lines_of_moves_to_search_and_of_stopped_searches() {
 }
 
 #[test]
-fn the_current_line_of_each_thread_is_told_if_wanted() {
+fn currline_is_sent_per_thread_if_enabled() {
     let mut gui = Gui::new();
     let command = "position startpos moves d2d4 d7d5";
     gui.send(command);
@@ -107,7 +107,7 @@ fn the_current_line_of_each_thread_is_told_if_wanted() {
 }
 
 #[test]
-fn refutations_are_told_if_wanted() {
+fn refutations_are_sent_if_enabled() {
     let mut gui = Gui::new();
     // Taking the pawn loses the queen, which is all that Black has hoped for.
     let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
@@ -158,7 +158,7 @@ fn figures_are_consistent_and_grow() {
 }
 
 #[test]
-fn variations_of_mates_lead_to_the_mate() {
+fn mate_pvs_end_in_mate() {
     let mut gui = Gui::new();
     for (fen, mate) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1),
@@ -191,7 +191,7 @@ fn variations_of_mates_lead_to_the_mate() {
 }
 
 #[test]
-fn after_a_second_the_current_move_and_the_load_are_told() {
+fn currmove_and_cpuload_are_sent_after_a_second() {
     let mut gui = Gui::new();
     // Many moves, so that an iteration takes long.
     gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -207,7 +207,7 @@ fn after_a_second_the_current_move_and_the_load_are_told() {
 }
 
 #[test]
-fn chances_follow_scores_if_wanted() {
+fn wdl_follows_the_score_if_enabled() {
     let mut gui = Gui::new();
     assert!(!gui.go("go depth 3").last_info().contains(" wdl "));
     gui.send("setoption name UCI_ShowWDL value true");
@@ -286,7 +286,7 @@ fn info_lines_use_only_words_of_the_protocol() {
 }
 
 #[test]
-fn variations_are_legal_to_their_end() {
+fn info_pvs_are_legal_to_their_end() {
     let mut gui = Gui::new();
     for command in [
         "position startpos moves e2e4 e7e5",
@@ -306,14 +306,14 @@ fn variations_are_legal_to_their_end() {
 }
 
 #[test]
-fn the_current_move_is_told_only_after_a_second() {
+fn currmove_is_not_sent_within_the_first_second() {
     let mut gui = Gui::new();
     let search = gui.go("go movetime 400");
     assert!(!search.lines.iter().any(|line| line.contains("currmove")));
 }
 
 #[test]
-fn the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
+fn a_stopped_search_does_not_end_with_a_weaker_bound() {
     let mut gui = Gui::new();
     for fen in [
         "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
@@ -338,7 +338,7 @@ fn the_last_line_of_a_search_that_was_broken_off_is_no_bound_that_says_less() {
 }
 
 #[test]
-fn a_first_iteration_that_was_broken_off_tells_what_is_known() {
+fn an_aborted_first_iteration_reports_what_is_known() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 5");
     for nodes in 1..60 {

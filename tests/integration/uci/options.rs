@@ -56,7 +56,7 @@ fn the_only_variant_is_chess() {
 }
 
 #[test]
-fn a_position_is_worth_what_the_user_says() {
+fn set_position_value_is_used() {
     let mut gui = Gui::new();
     let set = |gui: &mut Gui, value: &str| {
         let line = format!("setoption name UCI_SetPositionValue value {value}");
@@ -82,7 +82,7 @@ fn a_position_is_worth_what_the_user_says() {
 }
 
 #[test]
-fn values_that_make_no_sense_are_refused() {
+fn invalid_position_values_are_rejected() {
     let mut gui = Gui::new();
     assert!(
         gui.answer("setoption name UCI_SetPositionValue value <empty>")
@@ -116,7 +116,7 @@ fn a_draw_costs_contempt_except_in_analysis() {
 }
 
 #[test]
-fn a_search_without_end_is_analysis_and_knows_no_contempt() {
+fn infinite_search_uses_no_contempt() {
     let mut gui = Gui::new();
     gui.send("setoption name Contempt value 50");
     gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -143,7 +143,7 @@ fn the_opponent_is_described_in_the_form_of_the_specification() {
 }
 
 #[test]
-fn the_text_about_the_engine_is_a_string_option() {
+fn uci_engineabout_is_a_string_option() {
     let mut gui = Gui::new();
     let lines = gui.answer("uci");
     let about = "option name UCI_EngineAbout type string default Diglot ";
@@ -171,7 +171,7 @@ fn option_names_in_any_case_and_buttons_without_value() {
 }
 
 #[test]
-fn unknown_and_wrong_options_change_nothing_and_are_told() {
+fn unknown_and_invalid_options_are_reported_and_change_nothing() {
     let mut gui = Gui::new();
     for line in [
         "setoption name Hash value 0",
@@ -193,7 +193,7 @@ fn unknown_and_wrong_options_change_nothing_and_are_told() {
 
 #[cfg(feature = "tuning")]
 #[test]
-fn tuning_reaches_every_number_of_the_search() {
+fn tuning_options_cover_every_search_parameter() {
     let mut gui = Gui::new();
     for number in diglot::search::PARAMETERS {
         let line = format!("setoption name {} value {}", number.name, number.default);
@@ -215,7 +215,7 @@ fn the_engine_names_a_ponder_move_and_never_ponders_by_itself() {
 }
 
 #[test]
-fn tables_that_cannot_be_read_are_not_announced_and_silently_accepted() {
+fn unsupported_tablebase_options_are_silently_accepted() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");
     for (name, value) in [

@@ -38,7 +38,7 @@ fn a_game_of_800_plies() {
 }
 
 #[test]
-fn repairs_of_a_sloppy_fen_are_told() {
+fn repairs_of_a_sloppy_fen_are_reported() {
     let mut gui = Gui::new();
     let answer = gui.answer("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1");
     assert_eq!(answer.len(), 1);
@@ -47,7 +47,7 @@ fn repairs_of_a_sloppy_fen_are_told() {
 }
 
 #[test]
-fn a_bad_position_line_is_refused_as_a_whole() {
+fn a_bad_position_line_is_rejected_as_a_whole() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 c7c5");
     let before = fen(&mut gui);

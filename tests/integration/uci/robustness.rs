@@ -33,7 +33,7 @@ fn go_during_a_search_ends_it_first() {
 }
 
 #[test]
-fn a_stop_after_a_waiting_go_is_meant_for_it() {
+fn stop_ends_a_queued_go() {
     let mut gui = Gui::new();
     gui.send_all(&["go infinite", "go infinite", "stop"]);
     let lines = gui.wait(|lines| {
@@ -75,7 +75,7 @@ fn other_commands_do_not_disturb_a_search() {
 }
 
 #[test]
-fn an_overlong_line_is_ignored_and_told() {
+fn an_overlong_line_is_ignored_and_reported() {
     let mut gui = Gui::new();
     gui.handle(Input::Overlong);
     let told = gui.take();
@@ -93,7 +93,7 @@ fn an_overlong_line_is_ignored_and_told() {
 }
 
 #[test]
-fn random_mixtures_of_words_do_no_harm() {
+fn random_mixtures_of_words_are_survived() {
     const WORDS: &[&str] = &[
         "uci",
         "debug",

@@ -98,7 +98,7 @@ fn the_rating_counts_only_when_the_strength_is_limited() {
 }
 
 #[test]
-fn neither_time_nor_threads_buy_strength() {
+fn limited_strength_ignores_time_and_threads() {
     for elo in [1000, 1800] {
         let mut gui = limited_to(elo);
         gui.send("setoption name Threads value 4");
@@ -115,7 +115,7 @@ fn neither_time_nor_threads_buy_strength() {
 }
 
 #[test]
-fn an_earlier_search_at_full_strength_is_not_made_use_of() {
+fn limited_strength_ignores_the_tt_of_a_full_strength_search() {
     let mut gui = Gui::new();
     // Black's queen is lost, but that takes some plies to see.
     gui.send("position fen r1b1k2r/ppppnppp/2n5/8/1bB1P2q/2N2N2/PPP2PPP/R1BQ1RK1 w kq - 0 1");
@@ -149,7 +149,7 @@ fn every_limit_is_kept() {
 }
 
 #[test]
-fn with_a_clock_some_of_it_is_used() {
+fn limited_strength_uses_some_clock_time() {
     let mut gui = limited_to(1000);
     for _ in 0..3 {
         let begun = Instant::now();
@@ -165,7 +165,7 @@ fn with_a_clock_some_of_it_is_used() {
 }
 
 #[test]
-fn waiting_ends_at_once_with_a_stop() {
+fn stop_ends_the_wait_at_once() {
     let mut gui = limited_to(1000);
     for go in ["go movetime 3600000", "go wtime 360000000 btime 360000000"] {
         gui.send(go);
@@ -230,7 +230,7 @@ fn games_differ() {
 }
 
 #[test]
-fn even_the_weakest_mates_promotes_and_takes_a_queen() {
+fn the_weakest_level_mates_promotes_and_takes_a_queen() {
     let mut gui = limited_to(1000);
     for (fen, best) in [
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8"),
@@ -246,7 +246,7 @@ fn even_the_weakest_mates_promotes_and_takes_a_queen() {
 }
 
 #[test]
-fn the_last_line_is_the_move_that_was_chosen_and_legal() {
+fn the_last_info_line_is_the_chosen_legal_move() {
     let mut gui = limited_to(1200);
     for command in [
         "position startpos",

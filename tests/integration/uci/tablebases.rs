@@ -58,7 +58,7 @@ fn the_options_of_syzygy_tables_and_those_that_lichess_bot_sends_are_announced()
 }
 
 #[test]
-fn folders_that_are_not_there_are_told_and_the_search_goes_on() {
+fn missing_folders_are_reported_and_the_search_continues() {
     let mut gui = Gui::new();
     gui.send_all(&["setoption name SyzygyPath value /nowhere", "isready"]);
     let lines = gui.wait_for("readyok");
@@ -76,7 +76,7 @@ fn folders_that_are_not_there_are_told_and_the_search_goes_on() {
 }
 
 #[test]
-fn answers_of_tables_are_counted_at_the_root_and_below() {
+fn tbhits_count_root_and_tree_probes() {
     let mut gui = with_tables();
     gui.send(QUEEN);
     assert!(number(gui.go("go depth 3").last_info(), "tbhits") > 0);
@@ -103,7 +103,7 @@ fn several_threads_share_the_tables() {
 }
 
 #[test]
-fn wins_by_the_tables_are_told_apart_from_mates() {
+fn tablebase_wins_are_distinct_from_mates() {
     let mut gui = with_tables();
     gui.send(QUEEN);
     let search = gui.go("go depth 2");
@@ -138,7 +138,7 @@ fn wins_by_the_tables_are_told_apart_from_mates() {
 }
 
 #[test]
-fn tables_know_the_fifty_move_rule_and_may_be_told_to_forget_it() {
+fn syzygy_50_move_rule_can_be_switched_off() {
     let mut gui = with_tables();
     gui.send(TOO_LATE);
     let line = gui.go("go depth 3");
@@ -158,7 +158,7 @@ fn tables_know_the_fifty_move_rule_and_may_be_told_to_forget_it() {
 }
 
 #[test]
-fn all_lines_have_the_score_of_the_tables() {
+fn multipv_lines_have_tablebase_scores() {
     let mut gui = with_tables();
     let (tables, _) = Tablebases::open(TABLES);
     let command = "position fen 8/8/4k3/8/4K3/8/4P3/8 w - - 0 1";
@@ -185,7 +185,7 @@ fn all_lines_have_the_score_of_the_tables() {
 }
 
 #[test]
-fn lines_go_on_by_the_tables_where_there_is_time() {
+fn pvs_are_extended_by_tablebases() {
     let mut gui = with_tables();
     let command = "position fen 8/8/8/4k3/8/8/8/R3K3 w - - 0 1";
     let root = position(command, CastlingMode::Standard);
@@ -215,7 +215,7 @@ fn lines_go_on_by_the_tables_where_there_is_time() {
 }
 
 #[test]
-fn only_wanted_moves_are_played_and_ranked() {
+fn searchmoves_restricts_tablebase_moves() {
     let mut gui = with_tables();
     gui.send("position fen 8/8/8/8/8/1k6/3q4/K7 b - - 0 1");
     let search = gui.go("go depth 4 searchmoves d2d8");
@@ -229,7 +229,7 @@ fn only_wanted_moves_are_played_and_ranked() {
 }
 
 #[test]
-fn a_weakened_player_has_no_tables() {
+fn limited_strength_uses_no_tablebases() {
     let mut gui = with_tables();
     gui.send_all(&[
         "setoption name UCI_LimitStrength value true",
@@ -240,7 +240,7 @@ fn a_weakened_player_has_no_tables() {
 }
 
 #[test]
-fn in_chess960_a_king_that_may_castle_is_not_looked_up() {
+fn positions_with_castling_rights_are_not_probed() {
     let mut gui = with_tables();
     gui.send_all(&[
         "setoption name UCI_Chess960 value true",
