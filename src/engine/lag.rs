@@ -1,6 +1,6 @@
-//! How much of the clock moves cost beyond the time that the engine knows of: a slow GUI, a network, other
-//! programs on the machine. Learned from the clocks that the engine is told in the course of a game, as
-//! servers measure the lag of their players.
+//! Estimates the lag: the clock time that moves cost beyond the time the engine uses, by a slow GUI, a
+//! network or other programs on the machine. It is measured from the clocks that the GUI sends in the
+//! course of a game, as chess servers measure the lag of their players.
 
 use std::time::{Duration, Instant};
 
@@ -8,50 +8,47 @@ use crate::board::Position;
 use crate::search::{Clock, Limits, MoveOverhead, TimeSource};
 use crate::types::Color;
 
-/// No lag counts for more than this: beyond it something has happened that says nothing of the next moves.
-const MOST: Duration = Duration::from_secs(1);
-/// Of the usual lag this part is replaced by that of each move.
-const USUAL_SHARE: u32 = 8;
-/// What is usual grows by no more than it is itself and this at a time.
-const USUAL_GROWTH: Duration = Duration::from_millis(50);
-/// The worst lag is forgotten by this part with each move: half of it within 22 moves.
-const WORST_SHARE: u32 = 32;
+/// Cap of a measured lag. A longer one is an exception that says nothing about later moves.
+const MAX_LAG: Duration = Duration::from_secs(1);
+/// The typical lag is an exponential moving average in which each move has the weight 1 / 8.
+const TYPICAL_WEIGHT: u32 = 8;
+/// A lag enters the average with at most twice the average plus this.
+const MAX_TYPICAL_GROWTH: Duration = Duration::from_millis(50);
+/// The worst lag decays by 1 / 32 with each move: by half within 22 moves.
+const WORST_DECAY: u32 = 32;
 
-/// A move of the engine and what the clock said before it.
+/// A move of the engine and the clock before it.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     side: Color,
     number: u16,
     clock: Clock,
-    /// From when on the clock went.
+    /// When the clock started to run.
     since: Instant,
-    /// What the move took; `None` while it is being thought about.
+    /// The time that the move took; `None` during its search.
     used: Option<Duration>,
 }
 
-/// Measures the lag.
 #[derive(Debug, Default)]
-pub(super) struct LagMeter {
+pub(super) struct LagEstimator {
     last: Option<Turn>,
-    /// The move that is thought about while the clock does not go.
+    /// The move of a ponder search, during which the clock stands.
     pondered: Option<Turn>,
-    usual: Duration,
+    typical: Duration,
     worst: Duration,
 }
 
-impl LagMeter {
-    /// What moves cost beyond the time that is spent on them, where the user says that so much is lost in any
-    /// case.
+impl LagEstimator {
+    /// The time to reserve for a move. `configured` is the option Move Overhead.
     pub(super) fn move_overhead(&self, configured: Duration) -> MoveOverhead {
         MoveOverhead {
             configured,
-            typical_lag: self.usual,
+            typical_lag: self.typical,
             worst_lag: self.worst,
         }
     }
 
-    /// The engine is asked for a move in this position. If it made the one before, the clock tells now
-    /// what that has cost.
+    /// A search begins. Its clock shows the lag of the engine's move before, if there was one.
     pub(super) fn begin(&mut self, position: &Position, limits: &Limits) {
         let timed = limits.time_source == TimeSource::WallClock && !limits.infinite;
         let turn = limits.clock.filter(|_| timed).map(|clock| Turn {
@@ -61,50 +58,52 @@ impl LagMeter {
             since: limits.started,
             used: None,
         });
-        match limits.ponder {
-            true => self.pondered = turn,
-            false => self.follow(turn),
+        if limits.ponder {
+            self.pondered = turn;
+        } else {
+            self.start_turn(turn);
         }
     }
 
-    /// The opponent has made the expected move, at `at`. The engine's clock shows what was said when pondering
-    /// began, unless it has been told anew.
-    pub(super) fn ponderhit(&mut self, at: Instant, told: Option<Clock>) {
+    /// The opponent has played the expected move at the time `at`. The engine's clock is the one given
+    /// when pondering began, unless `clock` is newer.
+    pub(super) fn ponderhit(&mut self, at: Instant, clock: Option<Clock>) {
         if let Some(turn) = self.pondered {
-            self.follow(Some(Turn {
-                clock: told.unwrap_or(turn.clock),
+            self.start_turn(Some(Turn {
+                clock: clock.unwrap_or(turn.clock),
                 since: at,
                 ..turn
             }));
         }
     }
 
-    fn follow(&mut self, turn: Option<Turn>) {
+    fn start_turn(&mut self, turn: Option<Turn>) {
         self.pondered = None;
         let last = std::mem::replace(&mut self.last, turn);
         if let (Some(last), Some(turn)) = (last, turn)
             && let Some(lag) = last.lag(&turn)
         {
-            let lag = lag.min(MOST);
-            let counted = lag.min(self.usual * 2 + USUAL_GROWTH);
-            self.usual = (self.usual * (USUAL_SHARE - 1) + counted) / USUAL_SHARE;
+            let lag = lag.min(MAX_LAG);
+            let counted = lag.min(self.typical * 2 + MAX_TYPICAL_GROWTH);
+            self.typical = (self.typical * (TYPICAL_WEIGHT - 1) + counted) / TYPICAL_WEIGHT;
             self.worst = self.worst.max(lag);
         }
     }
 
-    /// The search for a move has ended at `at`; for a time it had stood still.
+    /// The search of a move has ended at the time `at`. `stall` is the longest time for which it stood
+    /// still.
     pub(super) fn finish(&mut self, at: Instant, stall: Duration) {
         if self.pondered.take().is_some() {
             return;
         }
         if let Some(turn) = self.last.as_mut().filter(|turn| turn.used.is_none()) {
             turn.used = Some(at.saturating_duration_since(turn.since));
-            let remembered = self.worst * (WORST_SHARE - 1) / WORST_SHARE;
-            self.worst = remembered.max(stall.min(MOST));
+            let decayed = self.worst * (WORST_DECAY - 1) / WORST_DECAY;
+            self.worst = decayed.max(stall.min(MAX_LAG));
         }
     }
 
-    /// The clock tells nothing of the move being thought about.
+    /// Drops the current move from the measurement.
     pub(super) fn forget(&mut self) {
         self.last = None;
         self.pondered = None;
@@ -112,8 +111,8 @@ impl LagMeter {
 }
 
 impl Turn {
-    /// What the clock has lost beyond the time used until this next turn. Nothing is known where moves lie
-    /// between, or where the clock has gained: at a time control, or by the opponent's favour.
+    /// The clock time lost until the next turn beyond the time used. `None` if the turns do not follow
+    /// each other, or if the clock has gained, as at a time control.
     fn lag(&self, next: &Turn) -> Option<Duration> {
         let follows = next.side == self.side
             && next.number == self.number.saturating_add(1)
@@ -121,7 +120,7 @@ impl Turn {
         let used = self.used.filter(|_| follows)?;
         let full = self.clock.remaining + self.clock.increment;
         let lost = full.checked_sub(next.clock.remaining)?;
-        // A clock of whole milliseconds may show less than has passed.
+        // A clock rounded to milliseconds may show a loss smaller than the time used.
         Some(lost.saturating_sub(used))
     }
 }
@@ -161,88 +160,88 @@ mod tests {
         }
     }
 
-    fn learned(meter: &LagMeter) -> (Duration, Duration) {
-        let overhead = meter.move_overhead(ms(30));
+    fn lag(estimator: &LagEstimator) -> (Duration, Duration) {
+        let overhead = estimator.move_overhead(ms(30));
         assert_eq!(overhead.configured, ms(30));
         (overhead.typical_lag, overhead.worst_lag)
     }
 
-    /// What is learned of the first move, which takes 20 ms and before which the clock shows 1000 ms.
-    fn learned_by(number: u16, next: &Limits) -> (Duration, Duration) {
-        let mut meter = LagMeter::default();
-        meter.begin(&position(1), &limits(1000, next.started));
-        meter.finish(next.started + ms(20), ms(0));
-        meter.begin(&position(number), next);
-        learned(&meter)
+    /// The lag of a first move that takes 20 ms from a clock of 1000 ms, as the next search measures it.
+    fn lag_after_first_move(number: u16, next: &Limits) -> (Duration, Duration) {
+        let mut estimator = LagEstimator::default();
+        estimator.begin(&position(1), &limits(1000, next.started));
+        estimator.finish(next.started + ms(20), ms(0));
+        estimator.begin(&position(number), next);
+        lag(&estimator)
     }
 
-    const NOTHING: (Duration, Duration) = (ms(0), ms(0));
+    const NONE: (Duration, Duration) = (ms(0), ms(0));
 
     #[test]
-    fn what_the_clock_loses_beyond_the_time_used_is_lag() {
+    fn lag_is_the_clock_time_lost_beyond_the_time_used() {
         let now = Instant::now();
-        assert_eq!(learned_by(2, &limits(950, now)), (ms(5), ms(40)));
-        assert_eq!(learned_by(2, &limits(991, now)), NOTHING);
-        assert_eq!(learned_by(2, &limits(0, now)).1, ms(990));
+        assert_eq!(lag_after_first_move(2, &limits(950, now)), (ms(5), ms(40)));
+        assert_eq!(lag_after_first_move(2, &limits(991, now)), NONE);
+        assert_eq!(lag_after_first_move(2, &limits(0, now)).1, ms(990));
     }
 
     #[test]
-    fn nothing_is_learned_where_the_clock_gains_or_the_game_is_another() {
+    fn no_lag_is_measured_if_the_clock_gains_or_moves_do_not_follow() {
         let now = Instant::now();
         for (number, remaining) in [(2, 1011), (2, 61_000), (3, 500), (1, 500)] {
-            let learned = learned_by(number, &limits(remaining, now));
-            assert_eq!(learned, NOTHING, "{number} {remaining}");
+            let lag = lag_after_first_move(number, &limits(remaining, now));
+            assert_eq!(lag, NONE, "{number} {remaining}");
         }
         let mut other = limits(500, now);
         other.time_source = TimeSource::Nodes(1000.try_into().unwrap());
-        assert_eq!(learned_by(2, &other), NOTHING);
+        assert_eq!(lag_after_first_move(2, &other), NONE);
         let mut other = limits(500, now);
         other.clock.as_mut().unwrap().increment = ms(20);
-        assert_eq!(learned_by(2, &other), NOTHING);
-        let mut meter = LagMeter::default();
-        meter.begin(&position(1), &limits(1000, now));
-        meter.begin(&position(2), &limits(500, now));
-        meter.finish(now, ms(0));
-        meter.forget();
-        meter.begin(&position(3), &limits(100, now));
-        assert_eq!(learned(&meter), NOTHING);
+        assert_eq!(lag_after_first_move(2, &other), NONE);
+        let mut estimator = LagEstimator::default();
+        estimator.begin(&position(1), &limits(1000, now));
+        estimator.begin(&position(2), &limits(500, now));
+        estimator.finish(now, ms(0));
+        estimator.forget();
+        estimator.begin(&position(3), &limits(100, now));
+        assert_eq!(lag(&estimator), NONE);
     }
 
     #[test]
-    fn an_expected_move_costs_the_time_since_it_was_made() {
+    fn after_a_ponder_hit_the_time_used_counts_from_the_hit() {
         let now = Instant::now();
-        let mut meter = LagMeter::default();
-        meter.begin(&position(1), &pondering(1000, now));
-        meter.ponderhit(now + ms(5000), None);
-        meter.finish(now + ms(5020), ms(0));
-        meter.begin(&position(2), &limits(950, now));
-        assert_eq!(learned(&meter).1, ms(40));
+        let mut estimator = LagEstimator::default();
+        estimator.begin(&position(1), &pondering(1000, now));
+        estimator.ponderhit(now + ms(5000), None);
+        estimator.finish(now + ms(5020), ms(0));
+        estimator.begin(&position(2), &limits(950, now));
+        assert_eq!(lag(&estimator).1, ms(40));
     }
 
     #[test]
-    fn pondering_does_not_hide_what_the_move_before_cost() {
+    fn pondering_does_not_hide_the_lag_of_the_move_before() {
         let now = Instant::now();
         for hit in [true, false] {
-            let mut meter = LagMeter::default();
-            meter.begin(&position(1), &limits(1000, now));
-            meter.finish(now + ms(20), ms(0));
-            // By the engine's own account; the clock is told with the opponent's move.
-            meter.begin(&position(2), &pondering(990, now));
-            assert_eq!(learned(&meter), NOTHING);
+            let mut estimator = LagEstimator::default();
+            estimator.begin(&position(1), &limits(1000, now));
+            estimator.finish(now + ms(20), ms(0));
+            // The clock is the engine's own estimate until the opponent's move brings the real one.
+            estimator.begin(&position(2), &pondering(990, now));
+            assert_eq!(lag(&estimator), NONE);
             let told = limits(930, now);
             match hit {
-                true => meter.ponderhit(now + ms(700), told.clock),
+                true => estimator.ponderhit(now + ms(700), told.clock),
                 false => {
-                    meter.finish(now + ms(700), ms(600));
-                    meter.begin(&position(2), &told);
+                    estimator.finish(now + ms(700), ms(600));
+                    estimator.begin(&position(2), &told);
                 }
             }
-            assert_eq!(learned(&meter).1, ms(60), "{hit}");
+            assert_eq!(lag(&estimator).1, ms(60), "{hit}");
         }
     }
 
     #[test]
-    fn an_engine_measures_its_own_moves() {
+    fn an_engine_measures_the_lag_of_its_moves() {
         let mut engine = Engine::new();
         let events = engine.raw_events().clone();
         for (number, remaining) in [(1, 1_000_000), (2, 900_000)] {
@@ -258,43 +257,46 @@ mod tests {
             assert!(events.iter().any(is_done));
         }
         let config = engine.search_config(&limits(900_000, Instant::now()));
-        // The second move has not been followed by another, but the first is already fading.
-        let fading = MOST * (WORST_SHARE - 1) / WORST_SHARE;
-        assert!(config.move_overhead.worst_lag >= fading);
+        // The lag of the second move is not known yet, but that of the first has decayed once.
+        let decayed = MAX_LAG * (WORST_DECAY - 1) / WORST_DECAY;
+        assert!(config.move_overhead.worst_lag >= decayed);
     }
 
     #[test]
-    fn a_search_that_stood_still_may_do_so_again() {
+    fn a_stall_of_the_search_counts_as_lag() {
         let now = Instant::now();
-        let mut meter = LagMeter::default();
-        meter.begin(&position(1), &limits(1000, now));
-        meter.finish(now + ms(90), ms(70));
-        assert_eq!(learned(&meter), (ms(0), ms(70)));
+        let mut estimator = LagEstimator::default();
+        estimator.begin(&position(1), &limits(1000, now));
+        estimator.finish(now + ms(90), ms(70));
+        assert_eq!(lag(&estimator), (ms(0), ms(70)));
     }
 
     #[test]
-    fn the_worst_is_remembered_longer_than_what_is_usual_and_neither_for_ever() {
+    fn the_worst_lag_decays_more_slowly_than_the_typical_lag() {
         let now = Instant::now();
-        let mut meter = LagMeter::default();
+        let mut estimator = LagEstimator::default();
         let mut number = 0;
-        let mut turn = |meter: &mut LagMeter, lag: u64| {
+        let mut turn = |estimator: &mut LagEstimator, lag: u64| {
             number += 10;
-            meter.begin(&position(number), &limits(1_000_000, now));
-            meter.finish(now, ms(0));
-            meter.begin(&position(number + 1), &limits(1_000_010 - lag, now));
+            estimator.begin(&position(number), &limits(1_000_000, now));
+            estimator.finish(now, ms(0));
+            estimator.begin(&position(number + 1), &limits(1_000_010 - lag, now));
         };
-        turn(&mut meter, 500_000);
-        assert_eq!(learned(&meter), (USUAL_GROWTH / USUAL_SHARE, MOST));
+        turn(&mut estimator, 500_000);
+        assert_eq!(
+            lag(&estimator),
+            (MAX_TYPICAL_GROWTH / TYPICAL_WEIGHT, MAX_LAG)
+        );
         for _ in 0..22 {
-            turn(&mut meter, 8);
+            turn(&mut estimator, 8);
         }
-        let (usual, worst) = learned(&meter);
+        let (usual, worst) = lag(&estimator);
         assert!(usual > ms(7) && usual < ms(9), "{usual:?}");
         assert!(worst > ms(480) && worst < ms(520), "{worst:?}");
         for _ in 0..300 {
-            turn(&mut meter, 0);
+            turn(&mut estimator, 0);
         }
-        let (usual, worst) = learned(&meter);
+        let (usual, worst) = lag(&estimator);
         assert!(usual < ms(1) && worst < ms(1), "{usual:?} {worst:?}");
     }
 }

@@ -91,7 +91,7 @@ const TIME_PERMILLE: std::ops::Range<u32> = 250..900;
 const VARIETY: i32 = 10;
 
 /// The handicap of a search at this rating. Ratings beyond the table are taken for its ends.
-pub(super) fn at_rating(elo: i32, seed: u64) -> Skill {
+pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
     let first = &LEVELS[0];
     let elo = elo.clamp(first.elo, LEVELS[LEVELS.len() - 1].elo);
     let pairs = LEVELS.iter().zip(&LEVELS[1..]);
@@ -113,7 +113,7 @@ pub(super) fn at_rating(elo: i32, seed: u64) -> Skill {
 }
 
 /// Full strength, but not always the same moves.
-pub(super) fn varied(seed: u64) -> Skill {
+pub(super) fn with_variety(seed: u64) -> Skill {
     Skill {
         seed,
         eval_noise: VARIETY,
@@ -131,11 +131,11 @@ mod tests {
         let last = LEVELS[LEVELS.len() - 1].elo;
         assert_eq!((first, last), (1000, 3000));
         for elo in (first..last).step_by(10) {
-            let (low, high) = (at_rating(elo, 1), at_rating(elo + 10, 1));
+            let (low, high) = (for_elo(elo, 1), for_elo(elo + 10, 1));
             assert!(low.nodes <= high.nodes, "{elo}");
             assert!(low.eval_noise >= high.eval_noise, "{elo}");
             assert!(low.move_noise >= high.move_noise, "{elo}");
-            let (low, high) = (at_rating(elo, 1), at_rating((elo + 100).min(last), 1));
+            let (low, high) = (for_elo(elo, 1), for_elo((elo + 100).min(last), 1));
             assert!(low.nodes < high.nodes, "{elo}");
         }
     }
@@ -143,20 +143,20 @@ mod tests {
     #[test]
     fn the_rows_of_the_table_are_met_and_its_ends_kept() {
         for level in LEVELS {
-            let skill = at_rating(level.elo, 1);
+            let skill = for_elo(level.elo, 1);
             let nodes = skill.nodes.unwrap_or_default();
             assert!(nodes.abs_diff(level.nodes) <= 1, "{}", level.elo);
             assert_eq!(skill.eval_noise, level.eval_noise);
             assert_eq!(skill.move_noise, level.move_noise);
         }
-        assert_eq!(at_rating(i32::MIN, 1), at_rating(1000, 1));
-        assert_eq!(at_rating(i32::MAX, 1), at_rating(3000, 1));
+        assert_eq!(for_elo(i32::MIN, 1), for_elo(1000, 1));
+        assert_eq!(for_elo(i32::MAX, 1), for_elo(3000, 1));
     }
 
     #[test]
     fn the_pace_differs_and_leaves_some_time() {
         let paces: Vec<_> = (0..100_u64)
-            .map(|i| at_rating(1500, i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).time_permille)
+            .map(|i| for_elo(1500, i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).time_permille)
             .collect();
         assert!(
             paces
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn variety_limits_nothing() {
-        let skill = varied(1);
+        let skill = with_variety(1);
         assert_eq!((skill.nodes, skill.move_noise), (None, 0));
         assert_eq!(skill.eval_noise, VARIETY);
     }

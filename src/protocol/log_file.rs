@@ -1,27 +1,6 @@
-//! The option `Log File`: the engine knows its value, but only the process has files.
-
 use std::path::Path;
 
-use crate::engine::{Engine, OptionError, OptionId, OptionSpec, OptionValue};
-
-/// Appends the log to a file from now on, or writes none; the error says what does not work, and
-/// everything stays as it was.
+/// Redirects the log to a file, to which it is appended, or turns the file off. An error says why the
+/// file cannot be used and leaves the log as it was. The process provides this function, since the
+/// engine has no log of its own.
 pub type LogFile = fn(Option<&Path>) -> Result<(), String>;
-
-/// Sets an option of the engine; if it is the log file, by means of `log_file`.
-pub(super) fn set_option(
-    engine: &mut Engine,
-    log_file: Option<LogFile>,
-    name: &str,
-    value: Option<&str>,
-) -> Result<(), OptionError> {
-    // The engine may know options that are not in the table.
-    if let Ok(spec) = OptionSpec::find(name)
-        && spec.id == OptionId::LogFile
-        && let (Some(log_to), OptionValue::Text(path)) = (log_file, spec.parse(value)?)
-    {
-        let path = (!path.is_empty()).then(|| Path::new(&path));
-        log_to(path).map_err(OptionError::Unusable)?;
-    }
-    engine.set_option(name, value)
-}

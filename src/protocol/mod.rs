@@ -7,6 +7,7 @@ pub mod cecp;
 mod detect;
 mod io;
 mod log_file;
+pub mod options;
 mod run;
 mod settings_file;
 pub mod uci;

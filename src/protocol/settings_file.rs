@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::log_file::{LogFile, set_option};
-use crate::engine::{Engine, OptionSpec, Options};
+use super::log_file::LogFile;
+use super::options::{OptionSpec, set_option};
+use crate::engine::{Engine, Options};
 
 /// Writes the values that these options have.
 pub(super) fn write(
@@ -15,7 +16,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let mut text = String::from("# Settings of Diglot\n");
     for spec in specs {
-        if let Some(value) = options.value(spec.id) {
+        if let Some(value) = spec.value(options) {
             text.push_str(&format!("{}={value}\n", spec.name));
         }
     }

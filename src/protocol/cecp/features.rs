@@ -1,7 +1,8 @@
 //! What the engine tells a GUI that speaks version 2, and what the GUI says to it.
 
 use super::format;
-use crate::engine::{OPTIONS, OptionKind, OptionSpec, OptionValue, Options, Scope};
+use crate::engine::Options;
+use crate::protocol::options::{OPTIONS, OptionKind, OptionSpec, OptionValue, Scope};
 
 /// Fixed features. GUIs read no line longer than a few hundred characters. SIGTERM is not needed, since
 /// `quit` is obeyed at any time; whoever sends it all the same ends the process with it. `fen960` asks for
@@ -31,7 +32,7 @@ pub(super) fn lines(options: &Options) -> Vec<String> {
 /// The lines that announce the options with their present values, and end the list of features.
 pub(super) fn option_lines(options: &Options) -> Vec<String> {
     shown_options()
-        .map(|spec| describe(spec, options.value(spec.id)))
+        .map(|spec| describe(spec, spec.value(options)))
         .map(|option| format!("feature option=\"{option}\""))
         .chain(["feature done=1".to_owned()])
         .collect()
@@ -43,10 +44,10 @@ pub(super) fn shown_options() -> impl Iterator<Item = &'static OptionSpec> {
 }
 
 /// `NAME -TYPE VALUE ...`; the name in one word, since python-chess ends it at the first blank.
-fn describe(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
-    let name = spec.name_in_one_word();
+fn describe(spec: &OptionSpec, value: Option<OptionValue>) -> String {
+    let name = name_in_one_word(spec.name);
     let value = match value {
-        Some(OptionValue::Check(on)) => u8::from(*on).to_string(),
+        Some(OptionValue::Check(on)) => u8::from(on).to_string(),
         Some(value) => quotable(&value.to_string()),
         None => String::new(),
     };
@@ -65,10 +66,16 @@ fn describe(spec: &OptionSpec, value: Option<&OptionValue>) -> String {
         OptionKind::Text { .. } => format!("{name} -string {value}"),
         OptionKind::File { .. } => format!("{name} -file {value}"),
         OptionKind::Path { .. } => format!("{name} -path {value}"),
-        OptionKind::Button => format!("{name} -button"),
+        OptionKind::Button { .. } => format!("{name} -button"),
         OptionKind::Save => format!("{name} -save"),
         OptionKind::Reset => format!("{name} -reset"),
     }
+}
+
+/// An option's name without spaces and UCI's prefix, for GUIs that end a name at its first space.
+fn name_in_one_word(name: &str) -> String {
+    let name = name.strip_prefix("UCI_").unwrap_or(name);
+    name.split_ascii_whitespace().collect()
 }
 
 /// A text that neither ends the quotation around it nor looks like the failure of a program. With a
@@ -141,41 +148,80 @@ impl Accepted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::OptionId;
-
     fn described(kind: OptionKind) -> String {
         let spec = OptionSpec {
-            id: OptionId::Hash,
             name: "UCI_A B",
             kind,
             scope: Scope::Both,
-            description: "",
+            help: "",
         };
-        describe(&spec, kind.default_value().as_ref())
+        describe(&spec, spec.default_value())
     }
 
     #[test]
     fn every_kind_of_option_is_announced_in_its_own_way() {
-        let (default, min, max) = (5, -1, 9);
-        let choices = &["x", "y z"];
         for (kind, text) in [
-            (OptionKind::Button, "AB -button"),
+            (OptionKind::Button { press: |_| {} }, "AB -button"),
             (OptionKind::Save, "AB -save"),
             (OptionKind::Reset, "AB -reset"),
-            (OptionKind::Check { default: true }, "AB -check 1"),
-            (OptionKind::Check { default: false }, "AB -check 0"),
-            (OptionKind::Text { default: "a b" }, "AB -string a b"),
-            (OptionKind::Spin { default, min, max }, "AB -spin 5 -1 9"),
             (
-                OptionKind::Slider { default, min, max },
+                OptionKind::Check {
+                    get: |_| true,
+                    set: |_, _| {},
+                },
+                "AB -check 1",
+            ),
+            (
+                OptionKind::Check {
+                    get: |_| false,
+                    set: |_, _| {},
+                },
+                "AB -check 0",
+            ),
+            (
+                OptionKind::Text {
+                    get: |_| "a b",
+                    set: |_, _| Ok(()),
+                },
+                "AB -string a b",
+            ),
+            (
+                OptionKind::Spin {
+                    min: -1,
+                    max: 9,
+                    get: |_| 5,
+                    set: |_, _| {},
+                },
+                "AB -spin 5 -1 9",
+            ),
+            (
+                OptionKind::Slider {
+                    min: -1,
+                    max: 9,
+                    get: |_| 5,
+                    set: |_, _| {},
+                },
                 "AB -slider 5 -1 9",
             ),
-            (OptionKind::File { default: "/a b" }, "AB -file /a b"),
-            (OptionKind::Path { default: "" }, "AB -path "),
+            (
+                OptionKind::File {
+                    get: |_| "/a b",
+                    set: |_, _| Ok(()),
+                },
+                "AB -file /a b",
+            ),
+            (
+                OptionKind::Path {
+                    get: |_| "",
+                    set: |_, _| Ok(()),
+                },
+                "AB -path ",
+            ),
             (
                 OptionKind::Combo {
-                    default: "y z",
-                    choices,
+                    choices: &["x", "y z"],
+                    get: |_| "y z",
+                    set: |_, _| {},
                 },
                 "AB -combo x /// *y z",
             ),
@@ -199,7 +245,7 @@ mod tests {
             ),
         ] {
             let value = OptionValue::Text(value.to_owned());
-            let line = describe(spec, Some(&value));
+            let line = describe(spec, Some(value));
             assert_eq!(line, format!("LogFile -file {shown}"));
         }
     }

@@ -63,7 +63,7 @@ impl CecpSession {
             return Verdict::Resign;
         }
         let stuck = position.halfmove_clock() >= QUIET_PLIES;
-        if options.offer_draws && options.contempt <= 0 && stuck && course.level >= LEVEL_MOVES {
+        if options.offer_draws && options.contempt() <= 0 && stuck && course.level >= LEVEL_MOVES {
             course.level = 0;
             return Verdict::OfferDraw;
         }
@@ -98,8 +98,8 @@ impl CecpSession {
         if !options.offer_draws {
             return false;
         }
-        let content = CONTENT_WITH_A_DRAW - options.contempt;
-        let is_dull = options.contempt <= 0 && is_late_endgame(position);
+        let content = CONTENT_WITH_A_DRAW - options.contempt();
+        let is_dull = options.contempt() <= 0 && is_late_endgame(position);
         let level_enough = |score| score <= content || is_dull && is_level(score);
         match self.last_score {
             Some(score) if score.is_win() => false,

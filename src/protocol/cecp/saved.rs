@@ -3,8 +3,7 @@
 use super::features;
 use super::format;
 use super::session::CecpSession;
-use crate::engine::OptionKind;
-use crate::protocol::log_file::set_option;
+use crate::protocol::options::{OptionKind, set_option};
 use crate::protocol::settings_file;
 
 impl CecpSession {
@@ -29,7 +28,7 @@ impl CecpSession {
     /// forgotten them when it sent the command.
     pub(super) fn reset_settings(&mut self, out: &mut Vec<String>) {
         for spec in features::shown_options() {
-            if let Some(value) = spec.kind.default_value() {
+            if let Some(value) = spec.default_value() {
                 let value = value.to_string();
                 let result = set_option(&mut self.engine, self.log_file, spec.name, Some(&value));
                 debug_assert!(result.is_ok(), "{} takes its default", spec.name);

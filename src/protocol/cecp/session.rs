@@ -447,7 +447,7 @@ impl Session for CecpSession {
         self.abandon();
         self.resume_for_good(&mut Vec::new());
         // What has commands here and options elsewhere begins anew.
-        self.engine.forget_memory();
+        self.engine.clear_memory_limit();
         self.set_fischerandom(false);
         self.engine
     }

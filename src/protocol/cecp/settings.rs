@@ -6,8 +6,8 @@ use super::features::{self, Version};
 use super::format;
 use super::parse::Setting;
 use super::session::{CecpSession, Mode, Purpose};
-use crate::engine::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Scope};
-use crate::protocol::log_file::set_option;
+use crate::engine::MAX_THREADS;
+use crate::protocol::options::{OptionError, OptionSpec, Scope, set_option};
 use crate::types::Move;
 
 impl CecpSession {
@@ -29,7 +29,7 @@ impl CecpSession {
         match setting {
             Setting::Post(post) => self.post = post,
             Setting::Ponder(ponder) => self.switch_pondering(ponder, received),
-            Setting::Random => self.engine.vary(!self.engine.varies()),
+            Setting::Random => self.engine.set_variety(!self.engine.has_variety()),
             Setting::Level(level) => {
                 let ply = self.engine.game().moves().len();
                 self.clock.set_level(level, ply);
@@ -39,16 +39,19 @@ impl CecpSession {
             Setting::DepthFollows => self.depth_follows = true,
             Setting::Time(centiseconds) => self.clock.set_remaining(centiseconds),
             Setting::OpponentTime(centiseconds) => self.clock.set_opponent_remaining(centiseconds),
-            Setting::Computer => self.engine.opponent_mut().is_computer = Some(true),
+            Setting::Computer => self.engine.options_mut().opponent.is_computer = Some(true),
             Setting::Memory(mebibytes) => {
                 let mebibytes = usize::try_from(mebibytes).unwrap_or(0);
-                let changes = self.engine.set_memory(mebibytes);
+                let changes = self.engine.set_memory_limit(mebibytes);
                 self.settle_option(Ok(changes), line, received, out);
             }
             Setting::Cores(count) => {
-                let current = self.engine.options().threads;
-                let result = self.set_number(OptionId::Threads, current, count);
-                self.settle_option(result, line, received, out);
+                let threads = count.clamp(1, MAX_THREADS) as usize;
+                let changes = threads != self.engine.options().threads();
+                if changes {
+                    self.engine.set_threads(threads);
+                }
+                self.settle_option(Ok(changes), line, received, out);
             }
             Setting::Option { name, value } => {
                 let spec = OptionSpec::find(&name).ok();
@@ -60,40 +63,16 @@ impl CecpSession {
                 self.settle_option(result.map(|()| true), line, received, out);
             }
             Setting::SyzygyPath(path) => {
-                let result = self.engine.set_option("SyzygyPath", Some(&path));
+                let result = set_option(&mut self.engine, self.log_file, "SyzygyPath", Some(&path));
                 self.settle_option(result.map(|()| true), line, received, out);
             }
             Setting::NodeRate(nodes) => self.clock.set_node_rate(nodes),
-            Setting::OpponentName(name) => self.engine.opponent_mut().name = name,
+            Setting::OpponentName(name) => self.engine.options_mut().opponent.name = name,
             Setting::OpponentRating(rating) => {
                 let rating = u32::try_from(rating).ok().filter(|&rating| rating > 0);
-                self.engine.opponent_mut().rating = rating;
+                self.engine.options_mut().opponent.rating = rating;
             }
         }
-    }
-
-    /// Sets an option that has a command of its own to what comes nearest to a number. Returns
-    /// whether that changes it.
-    fn set_number(
-        &mut self,
-        id: OptionId,
-        current: usize,
-        number: i64,
-    ) -> Result<bool, OptionError> {
-        let Some(spec) = OPTIONS.iter().find(|spec| spec.id == id) else {
-            return Ok(false);
-        };
-        let OptionKind::Spin { min, max, .. } = spec.kind else {
-            return Ok(false);
-        };
-        let number = number.clamp(min, max);
-        if usize::try_from(number) == Ok(current) {
-            return Ok(false);
-        }
-        let text = number.to_string();
-        self.engine
-            .set_option(spec.name, Some(&text))
-            .map(|()| true)
     }
 
     /// Begins a search anew that would otherwise go on for as long as the opponent or the user likes.
@@ -120,8 +99,8 @@ impl CecpSession {
             Ok(true) => self.search_anew(received),
             Err(OptionError::Unknown(_)) => out.push(format::error("no such option", line)),
             Err(OptionError::Unusable(reason)) => out.push(format::complaint(reason)),
-            Err(OptionError::Value { wanted, .. }) => {
-                out.push(format::error(format_args!("{wanted} expected"), line));
+            Err(OptionError::Value { expected, .. }) => {
+                out.push(format::error(format_args!("{expected} expected"), line));
             }
         }
     }

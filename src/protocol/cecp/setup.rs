@@ -53,8 +53,8 @@ impl CecpSession {
         }
         self.set_fischerandom(false);
         self.forget_searches();
-        self.engine.vary(false);
-        *self.engine.opponent_mut() = Opponent::default();
+        self.engine.set_variety(false);
+        self.engine.options_mut().opponent = Opponent::default();
         self.clock.new_game();
         self.replace_game(Position::startpos(), received);
     }
@@ -74,10 +74,7 @@ impl CecpSession {
     }
 
     pub(super) fn set_fischerandom(&mut self, on: bool) {
-        let result = self
-            .engine
-            .set_option("UCI_Chess960", Some(if on { "1" } else { "0" }));
-        debug_assert!(result.is_ok(), "the option has these values");
+        self.engine.options_mut().chess960 = on;
     }
 
     /// Goes on with a position without a past.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
-use crate::engine::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::eval::Wdl;
+use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
 use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
 
@@ -27,22 +27,23 @@ pub(super) fn identification() -> Vec<String> {
 }
 
 fn option(spec: &OptionSpec) -> String {
+    let default = spec.default_value().map(|value| value.to_string());
+    let default = default
+        .filter(|text| !text.is_empty())
+        .unwrap_or_else(|| EMPTY_TEXT.to_owned());
     let kind = match spec.kind {
-        OptionKind::Check { default } => format!("check default {default}"),
-        OptionKind::Spin { default, min, max } | OptionKind::Slider { default, min, max } => {
+        OptionKind::Check { .. } => format!("check default {default}"),
+        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
             format!("spin default {default} min {min} max {max}")
         }
-        OptionKind::Combo { default, choices } => {
+        OptionKind::Combo { choices, .. } => {
             let choices: String = choices.iter().map(|word| format!(" var {word}")).collect();
             format!("combo default {default}{choices}")
         }
-        OptionKind::Text { default: "" }
-        | OptionKind::File { default: "" }
-        | OptionKind::Path { default: "" } => format!("string default {EMPTY_TEXT}"),
-        OptionKind::Text { default }
-        | OptionKind::File { default }
-        | OptionKind::Path { default } => format!("string default {default}"),
-        OptionKind::Button | OptionKind::Save | OptionKind::Reset => "button".to_owned(),
+        OptionKind::Text { .. } | OptionKind::File { .. } | OptionKind::Path { .. } => {
+            format!("string default {default}")
+        }
+        OptionKind::Button { .. } | OptionKind::Save | OptionKind::Reset => "button".to_owned(),
     };
     format!("option name {} type {kind}", spec.name)
 }

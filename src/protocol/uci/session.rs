@@ -10,9 +10,9 @@ use super::format::{self, Style};
 use super::limits::limits;
 use super::parse::{Command, Go, PositionCommand, parse};
 use crate::board::{CastlingMode, Position, SetupWarning};
-use crate::engine::{Engine, EngineEvent, Game, OptionError, OptionSpec, Scope};
+use crate::engine::{Engine, EngineEvent, Game};
 use crate::eval;
-use crate::protocol::log_file::set_option;
+use crate::protocol::options::{OptionError, OptionSpec, Scope, set_option};
 use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::search::{BestMove, Info, Report};
 

@@ -139,7 +139,7 @@ fn the_opponent_is_remembered_until_the_next_game() {
 
 #[test]
 fn memory_bounds_all_tables_together() {
-    let hash = |lines: &str| engine_after(lines).options().hash;
+    let hash = |lines: &str| engine_after(lines).options().hash();
     let one = hash("memory 64");
     assert!((60..64).contains(&one), "{one}");
     // Whichever comes first: more threads leave less to the table.

@@ -1,7 +1,7 @@
 //! The documents for users agree with the program.
 
-use diglot::engine::{OPTIONS, OptionKind, OptionSpec};
 use diglot::eval::default_network;
+use diglot::protocol::options::{OPTIONS, OptionKind, OptionSpec};
 
 /// Where the table of options stands.
 const OPTIONS_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
@@ -23,24 +23,21 @@ fn options_table() -> String {
 }
 
 fn row(option: &OptionSpec) -> String {
-    let (default, range) = match option.kind {
-        OptionKind::Check { default } => (default.to_string(), "on or off".to_owned()),
-        OptionKind::Spin { default, min, max } | OptionKind::Slider { default, min, max } => {
-            (default.to_string(), format!("{min} to {max}"))
+    let default = option.default_value();
+    let default = default.map_or_else(String::new, |value| value.to_string());
+    let range = match option.kind {
+        OptionKind::Check { .. } => "on or off".to_owned(),
+        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+            format!("{min} to {max}")
         }
-        OptionKind::Combo { default, choices } => (default.to_owned(), choices.join(", ")),
-        OptionKind::Text { default } => (default.to_owned(), "text".to_owned()),
-        OptionKind::File { default } => (default.to_owned(), "a file".to_owned()),
-        OptionKind::Path { default } => (default.to_owned(), "a folder".to_owned()),
-        OptionKind::Button | OptionKind::Save | OptionKind::Reset => {
-            (String::new(), "a button".to_owned())
-        }
+        OptionKind::Combo { choices, .. } => choices.join(", "),
+        OptionKind::Text { .. } => "text".to_owned(),
+        OptionKind::File { .. } => "a file".to_owned(),
+        OptionKind::Path { .. } => "a folder".to_owned(),
+        OptionKind::Button { .. } | OptionKind::Save | OptionKind::Reset => "a button".to_owned(),
     };
-    let description = option.description;
-    let row = format!(
-        "| {} | {default} | {range} | {description} |\n",
-        option.name
-    );
+    let help = option.help;
+    let row = format!("| {} | {default} | {range} | {help} |\n", option.name);
     row.replace("|  |", "| |")
 }
 

@@ -9,7 +9,7 @@ use super::level::RebelLevel;
 use super::parse::{Command, Reference};
 use super::variables::{Kind, Report, VARIABLES, Variable, VariableError};
 use crate::book::BookMove;
-use crate::engine::OptionError;
+use crate::protocol::options::{OptionError, set_option};
 use crate::search::Limits;
 
 /// A client of the extensions is told the move being searched earlier than others: it asked for it.
@@ -187,7 +187,7 @@ impl CecpSession {
     fn set_options(&mut self, place: usize, value: &str) -> Result<bool, OptionError> {
         let options = VARIABLES[place].options_for(value);
         for (name, value) in &options {
-            self.engine.set_option(name, Some(value))?;
+            set_option(&mut self.engine, self.log_file, name, Some(value))?;
         }
         Ok(!options.is_empty())
     }

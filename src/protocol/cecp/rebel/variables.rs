@@ -4,7 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::engine::{OptionId, OptionSpec, OptionValue, Options};
+use crate::engine::Options;
+use crate::protocol::options::{OptionSpec, OptionValue};
 use crate::protocol::parse_number;
 
 /// One row of the table.
@@ -209,9 +210,7 @@ impl Variable {
     /// for none.
     pub(super) fn value_in(&self, options: &Options) -> Option<String> {
         if self.kind == Kind::Book {
-            return options
-                .value(OptionId::BookFile)
-                .map(OptionValue::to_string);
+            return Some(options.book_file().to_owned());
         }
         let Kind::Number { min, .. } = self.kind else {
             return None;
@@ -255,9 +254,9 @@ impl Variable {
 /// How far an option is from a value; `None` if that cannot be said in numbers.
 fn distance(options: &Options, name: &str, value: &str) -> Option<u64> {
     let spec = OptionSpec::find(name).ok()?;
-    let wanted = spec.parse(Some(value)).ok()?;
-    match (options.value(spec.id)?, &wanted) {
-        (OptionValue::Spin(present), OptionValue::Spin(wanted)) => Some(present.abs_diff(*wanted)),
+    let wanted = spec.parse(Some(value)).ok()??;
+    match (spec.value(options)?, wanted) {
+        (OptionValue::Spin(present), OptionValue::Spin(wanted)) => Some(present.abs_diff(wanted)),
         (present, wanted) => (present == wanted).then_some(0),
     }
 }

@@ -1,25 +1,38 @@
-//! The text of `UCI_SetPositionValue`.
+//! The value of UCI_SetPositionValue.
 
 use crate::board::{CastlingMode, Position};
+use crate::engine::Engine;
 use crate::types::{Color, Score};
 
-/// What the user wants to be believed of a position.
+/// A change to the scores that the user assigns to positions.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PositionValue {
-    /// `VALUE + FEN`: the score, from the view of the side to move.
+enum PositionValue {
+    /// `VALUE + FEN`: assigns a score, from the view of the side to move.
     Set(Box<Position>, Score),
-    /// `clear + FEN`
+    /// `clear + FEN`: removes the score of a position.
     Clear(Box<Position>),
-    /// `clearall`
+    /// `clearall`: removes all scores.
     ClearAll,
 }
 
-impl PositionValue {
-    /// What is to be written, for people who have written something else.
-    pub(super) const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
+const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
 
-    /// Reads the text; an empty one, the value at start, wants nothing. The error says what is wrong.
-    pub(super) fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValue>, String> {
+/// Sets UCI_SetPositionValue. An empty text changes nothing. The error describes the expected form or
+/// what is wrong with the FEN.
+pub(crate) fn set_position_value(engine: &mut Engine, text: &str) -> Result<(), String> {
+    let Some(value) = PositionValue::parse(text, engine.options().castling_mode())? else {
+        return Ok(());
+    };
+    engine.assign_scores(|scores| match value {
+        PositionValue::Set(position, score) => scores.set(&position, score, None),
+        PositionValue::Clear(position) => drop(scores.remove(&position)),
+        PositionValue::ClearAll => scores.clear(),
+    });
+    Ok(())
+}
+
+impl PositionValue {
+    fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValue>, String> {
         match text.trim() {
             "" => return Ok(None),
             "clearall" => return Ok(Some(PositionValue::ClearAll)),
@@ -27,18 +40,21 @@ impl PositionValue {
         }
         let (value, fen) = text
             .split_once('+')
-            // A value may have a sign of its own.
-            .and_then(|parts| match parts.0.trim().is_empty() {
-                true => parts.1.split_once('+'),
-                false => Some(parts),
+            // The value may have a plus sign of its own.
+            .and_then(|(value, rest)| {
+                if value.trim().is_empty() {
+                    rest.split_once('+')
+                } else {
+                    Some((value, rest))
+                }
             })
-            .ok_or_else(|| PositionValue::FORM.to_owned())?;
+            .ok_or_else(|| FORM.to_owned())?;
         let (position, _) = Position::from_fen(fen.trim(), mode).map_err(|e| e.to_string())?;
         if value.trim() == "clear" {
             return Ok(Some(PositionValue::Clear(Box::new(position))));
         }
         let number = value.trim().parse::<i32>();
-        let centipawns = number.map_err(|_| PositionValue::FORM.to_owned())?;
+        let centipawns = number.map_err(|_| FORM.to_owned())?;
         let white = Score::cp(centipawns);
         let score = match position.side_to_move() {
             Color::White => white,
@@ -49,6 +65,7 @@ impl PositionValue {
 }
 
 #[cfg(test)]
+#[allow(clippy::panic)]
 mod tests {
     use super::*;
 
@@ -67,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_white() {
+    fn values_are_from_the_view_of_white() {
         assert_eq!(score(&format!("37 + {WHITE}")), Score::cp(37));
         assert_eq!(score(&format!("37 + {BLACK}")), Score::cp(-37));
         assert_eq!(score(&format!("-5+{WHITE}")), Score::cp(-5));
@@ -76,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_taken_back() {
+    fn clear_removes_values() {
         assert_eq!(parse(" clearall "), Ok(Some(PositionValue::ClearAll)));
         assert_eq!(parse(""), Ok(None));
         let cleared = parse(&format!("clear + {WHITE}"));
@@ -84,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn other_texts_are_rejected() {
         for text in [
             "37",
             "37 +",
@@ -98,6 +115,6 @@ mod tests {
         ] {
             assert!(parse(text).is_err(), "{text}");
         }
-        assert_eq!(parse("37"), Err(PositionValue::FORM.to_owned()));
+        assert_eq!(parse("37"), Err(FORM.to_owned()));
     }
 }

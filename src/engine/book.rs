@@ -1,0 +1,75 @@
+//! The engine's use of the opening book.
+
+use std::path::Path;
+use std::thread;
+use std::time::Instant;
+
+use super::book_line::BookLine;
+use super::engine::Engine;
+use super::event::{Message, RawEvent, SearchId};
+use crate::book::{BookError, BookMove};
+use crate::search::{Limits, Report};
+
+impl Engine {
+    /// Opens a book; an empty path closes the current one. An invalid book is rejected; the current one
+    /// stays open. A large book is checked on a thread of its own.
+    pub fn set_book_file(&mut self, path: &str) -> Result<(), BookError> {
+        let file = (!path.is_empty()).then(|| Path::new(path));
+        let check = self.book.open(file)?;
+        path.clone_into(&mut self.options.book_file);
+        let Some(check) = check else {
+            return Ok(());
+        };
+        let events = self.event_sender.clone();
+        let run = move || {
+            // Fails only while the process ends.
+            let _ = events.send(RawEvent(Message::BookChecked(check.run())));
+        };
+        match thread::Builder::new().name("book".to_owned()).spawn(run) {
+            Ok(_) => self.pending_preparations += 1,
+            Err(error) => log::warn!("the book is used without a check: {error}"),
+        }
+        Ok(())
+    }
+
+    /// Sets the seed of the choice of book moves; 0 for a random one.
+    pub fn set_book_seed(&mut self, seed: u64) {
+        self.options.book_seed = seed;
+        self.book.set_seed(seed);
+    }
+
+    /// Whether a book is open.
+    pub fn has_book(&self) -> bool {
+        self.book.is_open()
+    }
+
+    /// The book moves in the position of the game, the largest weight first, whether or not the engine
+    /// plays from the book.
+    pub fn book_moves(&self) -> Vec<BookMove> {
+        self.book.moves(&self.game)
+    }
+
+    /// Chooses a book line if the search is for a move of a game and any legal move may be played.
+    pub(super) fn find_book_line(&mut self, limits: &Limits) -> Option<BookLine> {
+        let options = &self.options;
+        let in_game = limits.is_bounded() && limits.mate.is_none() && !options.analyse_mode;
+        if !options.own_book || !in_game || limits.search_moves.is_some() {
+            return None;
+        }
+        self.book.find_line(&self.game, options)
+    }
+
+    /// Reports a book line instead of a search.
+    pub(super) fn answer_from_book(&self, id: SearchId, line: &BookLine, started: Instant) {
+        let now = Instant::now();
+        let info = Box::new(line.info(now.saturating_duration_since(started)));
+        let report = Report::Done(line.best_move(), now);
+        for message in [
+            Message::Book { id, line: info },
+            Message::Search { id, report },
+        ] {
+            // Fails only while the process ends.
+            let _ = self.event_sender.send(RawEvent(message));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The sizes of the tables.
+
+use super::engine::Engine;
+use super::options::MAX_HASH;
+use crate::search::{Reconfiguration, tt_size_for_memory};
+
+impl Engine {
+    /// Sets the size of the transposition table in MiB. It replaces a memory limit.
+    pub fn set_hash(&mut self, mebibytes: usize) {
+        self.options.hash = mebibytes;
+        self.memory_limit = None;
+        self.prepare(Reconfiguration::TtSize(mebibytes));
+    }
+
+    /// Sets the number of search threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.options.threads = threads;
+        self.prepare(Reconfiguration::Threads(threads));
+        self.fit_memory_limit();
+    }
+
+    /// Limits the memory of all tables together, in MiB, now and when the number of threads changes.
+    /// Returns whether the size of the transposition table changes.
+    pub fn set_memory_limit(&mut self, mebibytes: usize) -> bool {
+        self.memory_limit = Some(mebibytes);
+        self.fit_memory_limit()
+    }
+
+    /// Removes the memory limit. The transposition table keeps its size.
+    pub fn clear_memory_limit(&mut self) {
+        self.memory_limit = None;
+    }
+
+    /// Gives the transposition table the memory left after the per-thread tables.
+    fn fit_memory_limit(&mut self) -> bool {
+        let Some(limit) = self.memory_limit else {
+            return false;
+        };
+        let size = tt_size_for_memory(limit, self.options.threads).min(MAX_HASH as usize);
+        let changes = size != self.options.hash;
+        if changes {
+            self.options.hash = size;
+            self.prepare(Reconfiguration::TtSize(size));
+        }
+        changes
+    }
+
+    /// Clears the transposition table and the histories. The game stays.
+    pub fn clear(&mut self) {
+        self.prepare(Reconfiguration::Clear);
+    }
+}

@@ -1,0 +1,161 @@
+//! The typed values of all options.
+
+use super::book_selection::BookSelection;
+use super::opponent::Opponent;
+use crate::board::CastlingMode;
+use crate::search::TablebaseConfig;
+
+/// Largest transposition table in MiB.
+pub const MAX_HASH: i64 = 1 << 22;
+
+/// Largest number of search threads.
+pub const MAX_THREADS: i64 = 1024;
+
+/// The values of the options. A public field may be changed at any time through
+/// [`super::Engine::options_mut`]; each of the others has a setter in [`super::Engine`], which also does
+/// what the change requires.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(super) hash: usize,
+    pub(super) threads: usize,
+    pub(super) contempt: i32,
+    pub(super) analyse_mode: bool,
+    pub(super) syzygy_path: String,
+    pub(super) tablebase_config: TablebaseConfig,
+    pub(super) eval_file: String,
+    pub(super) book_file: String,
+    pub(super) book_seed: u64,
+    /// Number of principal variations to search, at least 1.
+    pub multi_pv: usize,
+    /// Milliseconds to reserve for each move.
+    pub move_overhead: u64,
+    /// Whether the GUI ponders with the engine.
+    pub ponder: bool,
+    /// Centipawns behind at which a game may be resigned; 0 for never.
+    pub resign_score: i32,
+    /// Number of own moves in a row with that score before a game is resigned.
+    pub resign_moves: u32,
+    /// Whether the engine offers and accepts draws.
+    pub offer_draws: bool,
+    /// Whether to play at the rating [`Options::elo`] instead of full strength.
+    pub limit_strength: bool,
+    /// The rating to play at.
+    pub elo: i32,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Whether to report the probabilities of win, draw and loss.
+    pub show_wdl: bool,
+    /// Whether to report the line that each thread is searching.
+    pub show_current_line: bool,
+    /// Whether to report the refutations of the moves that are not best.
+    pub show_refutations: bool,
+    /// The opponent.
+    pub opponent: Opponent,
+    /// Whether to play moves from the book.
+    pub own_book: bool,
+    /// Number of plies from the start of the game in which the book is used.
+    pub book_depth: u32,
+    /// How a book move is chosen.
+    pub book_selection: BookSelection,
+    /// Path of the log file; empty for none.
+    pub log_file: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 16,
+            threads: 1,
+            contempt: 0,
+            analyse_mode: false,
+            syzygy_path: String::new(),
+            tablebase_config: TablebaseConfig::default(),
+            eval_file: String::new(),
+            book_file: String::new(),
+            book_seed: 0,
+            multi_pv: 1,
+            move_overhead: 10,
+            ponder: false,
+            resign_score: 1000,
+            resign_moves: 6,
+            offer_draws: true,
+            limit_strength: false,
+            elo: 1800,
+            chess960: false,
+            show_wdl: false,
+            show_current_line: false,
+            show_refutations: false,
+            opponent: Opponent::default(),
+            own_book: false,
+            book_depth: 255,
+            book_selection: BookSelection::Weighted,
+            log_file: String::new(),
+        }
+    }
+}
+
+impl Options {
+    /// Size of the transposition table in MiB.
+    pub fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Number of search threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Centipawns by which a draw counts less than an even position.
+    pub fn contempt(&self) -> i32 {
+        self.contempt
+    }
+
+    /// Whether the GUI analyses.
+    pub fn analyse_mode(&self) -> bool {
+        self.analyse_mode
+    }
+
+    /// Folders of the Syzygy tablebases; empty for none.
+    pub fn syzygy_path(&self) -> &str {
+        &self.syzygy_path
+    }
+
+    /// Smallest remaining depth at which positions with the largest probed number of pieces are probed.
+    pub fn syzygy_probe_depth(&self) -> i32 {
+        self.tablebase_config.probe_depth
+    }
+
+    /// Largest number of pieces at which tablebases are probed.
+    pub fn syzygy_probe_limit(&self) -> u32 {
+        self.tablebase_config.probe_limit
+    }
+
+    /// Whether tablebase probes respect the fifty-move rule.
+    pub fn syzygy_50_move_rule(&self) -> bool {
+        self.tablebase_config.fifty_move_rule
+    }
+
+    /// Path of the network; empty for the built-in one.
+    pub fn eval_file(&self) -> &str {
+        &self.eval_file
+    }
+
+    /// Path of the opening book; empty for none.
+    pub fn book_file(&self) -> &str {
+        &self.book_file
+    }
+
+    /// Seed of the choice of book moves; 0 for a random one.
+    pub fn book_seed(&self) -> u64 {
+        self.book_seed
+    }
+
+    /// The notation of castling, and the meaning of `KQkq` in a FEN.
+    pub fn castling_mode(&self) -> CastlingMode {
+        if self.chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        }
+    }
+}

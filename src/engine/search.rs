@@ -1,0 +1,178 @@
+//! Starting, stopping and pausing searches.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::engine::{Engine, RunningSearch};
+use super::event::{Message, RawEvent, SearchId};
+use super::strength;
+use crate::search::{
+    BenchConfig, BenchJob, Clock, Limits, PerftJob, Reporter, SearchConfig, SearchJob, Signal,
+};
+
+impl Engine {
+    /// Searches the position of the game, or plays a book move. A running search is abandoned.
+    pub fn go(&mut self, limits: Limits) -> SearchId {
+        self.lag.begin(self.game.position(), &limits);
+        let (id, signal, report) = self.begin(limits.ponder);
+        match (self.find_book_line(&limits), &mut self.running) {
+            (Some(line), Some(search)) if limits.ponder => search.book_line = Some(line),
+            (Some(line), _) => {
+                self.answer_from_book(id, &line, limits.started);
+                return id;
+            }
+            (None, _) => {}
+        }
+        let config = self.search_config(&limits);
+        self.use_contempt(config.contempt);
+        if self.paused {
+            signal.pause(limits.started);
+        }
+        self.search_queue.search(SearchJob {
+            position: *self.game.position(),
+            history: self.game.key_history().clone(),
+            config,
+            limits,
+            signal,
+            report,
+        });
+        id
+    }
+
+    /// The configuration of a search. Analysis runs at full strength and without contempt; an infinite search
+    /// counts as analysis, unless it ponders.
+    pub(super) fn search_config(&self, limits: &Limits) -> SearchConfig {
+        let options = &self.options;
+        let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
+        let skill = if options.limit_strength {
+            Some(strength::for_elo(options.elo, rand::random()))
+        } else {
+            self.variety_seed.map(strength::with_variety)
+        };
+        let skill = skill.filter(|_| plays);
+        // The ratings hold for the hand-crafted evaluation.
+        let has_node_limit = skill.as_ref().is_some_and(|skill| skill.nodes.is_some());
+        SearchConfig {
+            move_overhead: self
+                .lag
+                .move_overhead(Duration::from_millis(options.move_overhead)),
+            position_values: Arc::clone(&self.position_values),
+            show_current_line: options.show_current_line,
+            show_refutations: options.show_refutations,
+            contempt: if plays { self.contempt() } else { 0 },
+            skill,
+            network: self.network.clone().filter(|_| !has_node_limit),
+            tablebase_config: options.tablebase_config,
+        }
+    }
+
+    /// Counts the leaf nodes at `depth` plies (at least 1) instead of searching. Ends with
+    /// [`Report::Perft`](crate::search::Report::Perft).
+    pub fn count(&mut self, depth: u32) -> SearchId {
+        let (id, signal, report) = self.begin(false);
+        self.search_queue.perft(PerftJob {
+            position: *self.game.position(),
+            depth,
+            signal,
+            report,
+        });
+        id
+    }
+
+    /// Runs the benchmark instead of a search, independent of the options. Ends with
+    /// [`Report::Bench`](crate::search::Report::Bench).
+    pub fn bench(&mut self, config: BenchConfig) -> SearchId {
+        let (id, signal, report) = self.begin(false);
+        self.search_queue.bench(BenchJob {
+            config,
+            signal,
+            report,
+        });
+        id
+    }
+
+    /// Registers a new search. Returns its id, its signal and the function that takes its reports.
+    fn begin(&mut self, ponder: bool) -> (SearchId, Arc<Signal>, Reporter) {
+        self.abandon();
+        self.last_search_id += 1;
+        let id = SearchId(self.last_search_id);
+        let signal = Arc::new(Signal::new(ponder));
+        self.running = Some(RunningSearch {
+            id,
+            signal: Arc::clone(&signal),
+            book_line: None,
+        });
+        let events = self.event_sender.clone();
+        let report = Box::new(move |report| {
+            // Fails only while the process ends.
+            let _ = events.send(RawEvent(Message::Search { id, report }));
+        });
+        (id, signal, report)
+    }
+
+    /// The running search.
+    pub fn running(&self) -> Option<SearchId> {
+        self.running.as_ref().map(|search| search.id)
+    }
+
+    /// Whether the running search ponders.
+    pub fn is_pondering(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|search| search.signal.is_pondering())
+    }
+
+    /// Asks the running search to end. Its [`Report::Done`](crate::search::Report::Done) follows.
+    pub fn stop(&mut self) {
+        if let Some(search) = &self.running {
+            search.signal.stop();
+        }
+    }
+
+    /// The opponent has played the expected move at the time `at`. The ponder search goes on as a normal
+    /// one, or ends with a book move. `clock` is the engine's clock, if it is known since pondering began.
+    pub fn ponderhit(&mut self, at: Instant, clock: Option<Clock>) {
+        if self.is_pondering() {
+            self.lag.ponderhit(at, clock);
+        }
+        let own_book = self.options.own_book;
+        let Some(search) = self
+            .running
+            .as_mut()
+            .filter(|search| search.signal.is_pondering())
+        else {
+            return;
+        };
+        match search.book_line.take().filter(|_| own_book) {
+            Some(line) => {
+                let (id, ..) = self.begin(false);
+                self.answer_from_book(id, &line, at);
+            }
+            None => search.signal.ponderhit(at),
+        }
+    }
+
+    /// Pauses the running search and all later ones, with their clocks, from the time `at` until
+    /// [`Engine::resume`].
+    pub fn pause(&mut self, at: Instant) {
+        self.paused = true;
+        self.lag.forget();
+        if let Some(search) = &self.running {
+            search.signal.pause(at);
+        }
+    }
+
+    /// Ends a pause.
+    pub fn resume(&mut self, at: Instant) {
+        self.paused = false;
+        if let Some(search) = &self.running {
+            search.signal.resume(at);
+        }
+    }
+
+    /// Stops the running search and drops its result.
+    pub fn abandon(&mut self) {
+        self.stop();
+        self.running = None;
+    }
+}

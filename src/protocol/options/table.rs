@@ -1,0 +1,395 @@
+//! The rows of the option table.
+
+use std::path::Path;
+
+use super::error::TextError;
+use super::spec::{OptionKind, OptionSpec, OptionTarget, Scope};
+use crate::engine::{BookSelection, MAX_HASH, MAX_THREADS};
+use crate::protocol::uci::{parse_opponent, set_position_value};
+
+/// Largest number of lines for MultiPV.
+const MAX_LINES: i64 = 256;
+
+/// Answer of UCI_EngineAbout.
+const ABOUT: &str = concat!(
+    "Diglot ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Diglot developers, free software under the GNU GPL version 3 or later"
+);
+
+/// All options, in the order in which they are announced.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Threads",
+        scope: Scope::Uci,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: MAX_THREADS,
+            get: |options| options.threads() as i64,
+            set: |target, n| target.engine.set_threads(n as usize),
+        },
+        help: "Number of search threads (CECP: cores)",
+    },
+    OptionSpec {
+        name: "Hash",
+        scope: Scope::Uci,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: MAX_HASH,
+            get: |options| options.hash() as i64,
+            set: |target, n| target.engine.set_hash(n as usize),
+        },
+        help: "Size of the transposition table in MiB (CECP: memory)",
+    },
+    OptionSpec {
+        name: "Clear Hash",
+        scope: Scope::Both,
+        kind: OptionKind::Button {
+            press: |target| target.engine.clear(),
+        },
+        help: "Clear the transposition table and the histories",
+    },
+    OptionSpec {
+        name: "MultiPV",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: MAX_LINES,
+            get: |options| options.multi_pv as i64,
+            set: |target, n| target.engine.options_mut().multi_pv = n as usize,
+        },
+        help: "Number of best moves to show, each with its principal variation",
+    },
+    OptionSpec {
+        name: "Ponder",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.ponder,
+            set: |target, on| target.engine.options_mut().ponder = on,
+        },
+        help: "Tell the engine that the GUI may let it ponder (CECP: hard, easy)",
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 5000,
+            get: |options| options.move_overhead as i64,
+            set: |target, n| target.engine.options_mut().move_overhead = n as u64,
+        },
+        help: "Milliseconds to reserve per move for delays between engine and GUI; Diglot reserves more if \
+               the clock shows larger delays or the machine is busy",
+    },
+    OptionSpec {
+        name: "Contempt",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: -300,
+            max: 300,
+            get: |options| options.contempt().into(),
+            set: |target, n| target.engine.set_contempt(n as i32),
+        },
+        help: "Centipawns by which a draw counts less than an even position; ignored in analysis",
+    },
+    OptionSpec {
+        name: "Resign Score",
+        scope: Scope::Cecp,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.resign_score.into(),
+            set: |target, n| target.engine.options_mut().resign_score = n as i32,
+        },
+        help: "Resign against a computer when this many centipawns behind; 0: never. Diglot never resigns to \
+               a human, if the opponent may be unable to mate, or if the fifty-move rule is near (CECP \
+               only)",
+    },
+    OptionSpec {
+        name: "Resign Moves",
+        scope: Scope::Cecp,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 100,
+            get: |options| options.resign_moves.into(),
+            set: |target, n| target.engine.options_mut().resign_moves = n as u32,
+        },
+        help: "Number of own moves in a row with that score before Diglot resigns (CECP only)",
+    },
+    OptionSpec {
+        name: "Offer Draws",
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.offer_draws,
+            set: |target, on| target.engine.options_mut().offer_draws = on,
+        },
+        help: "Accept draws in worse or dull positions, and offer them to a computer in endgames that have \
+               long been level; draws by rule are always claimed (CECP only)",
+    },
+    OptionSpec {
+        name: "SyzygyPath",
+        scope: Scope::Uci,
+        kind: OptionKind::Path {
+            get: |options| options.syzygy_path(),
+            set: |target, path| {
+                target.engine.set_syzygy_path(path);
+                Ok(())
+            },
+        },
+        help: "Folders with Syzygy tablebases, separated by `:`, on Windows by `;` (CECP: egtpath syzygy)",
+    },
+    OptionSpec {
+        name: "SyzygyProbeDepth",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 100,
+            get: |options| options.syzygy_probe_depth().into(),
+            set: |target, n| target.engine.set_syzygy_probe_depth(n as i32),
+        },
+        help: "Smallest remaining depth at which positions with the largest probed number of pieces are \
+               probed",
+    },
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        scope: Scope::Both,
+        kind: OptionKind::Check {
+            get: |options| options.syzygy_50_move_rule(),
+            set: |target, on| target.engine.set_syzygy_50_move_rule(on),
+        },
+        help: "Score tablebase wins that the fifty-move rule prevents as draws",
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 7,
+            get: |options| options.syzygy_probe_limit().into(),
+            set: |target, n| target.engine.set_syzygy_probe_limit(n as u32),
+        },
+        help: "Largest number of pieces at which tablebases are probed; 0: never",
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        scope: Scope::Both,
+        kind: OptionKind::Check {
+            get: |options| options.limit_strength,
+            set: |target, on| target.engine.options_mut().limit_strength = on,
+        },
+        help: "Limit the strength to UCI_Elo",
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1000,
+            max: 3000,
+            get: |options| options.elo.into(),
+            set: |target, n| target.engine.options_mut().elo = n as i32,
+        },
+        help: "Rating to play at with UCI_LimitStrength",
+    },
+    OptionSpec {
+        name: "UCI_AnalyseMode",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.analyse_mode(),
+            set: |target, on| target.engine.set_analyse_mode(on),
+        },
+        help: "Analyse without contempt and at full strength (CECP: analyze)",
+    },
+    OptionSpec {
+        name: "UCI_Chess960",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.chess960,
+            set: |target, on| target.engine.options_mut().chess960 = on,
+        },
+        help: "Play Chess960; castling is written as king takes rook (CECP: variant fischerandom)",
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        scope: Scope::Uci,
+        kind: OptionKind::Combo {
+            choices: &["chess"],
+            get: |_| "chess",
+            set: |_, _| {},
+        },
+        help: "Variant to play (CECP: variant)",
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.show_wdl,
+            set: |target, on| target.engine.options_mut().show_wdl = on,
+        },
+        help: "Show the probabilities of win, draw and loss in permille with each score",
+    },
+    OptionSpec {
+        name: "UCI_ShowCurrLine",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.show_current_line,
+            set: |target, on| target.engine.options_mut().show_current_line = on,
+        },
+        help: "Show the line that each thread is searching",
+    },
+    OptionSpec {
+        name: "UCI_ShowRefutations",
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.show_refutations,
+            set: |target, on| target.engine.options_mut().show_refutations = on,
+        },
+        help: "Show the refutations of the moves that are not best",
+    },
+    OptionSpec {
+        name: "UCI_SetPositionValue",
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| "",
+            set: |target, text| {
+                set_position_value(target.engine, text).map_err(TextError::Expected)
+            },
+        },
+        help: "Assign a score to a position with `VALUE + FEN`, in centipawns from White's view; remove it \
+               with `clear + FEN`, all of them with `clearall` (CECP: setscore)",
+    },
+    OptionSpec {
+        name: "UCI_Opponent",
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| "",
+            set: |target, text| {
+                target.engine.options_mut().opponent =
+                    parse_opponent(text).map_err(TextError::Expected)?;
+                Ok(())
+            },
+        },
+        help: "Title, rating, kind (`human` or `computer`) and name of the opponent (CECP: name, rating, \
+               computer)",
+    },
+    OptionSpec {
+        name: "UCI_EngineAbout",
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| ABOUT,
+            set: |_, _| Ok(()),
+        },
+        help: "Version, authors and licence; cannot be changed",
+    },
+    OptionSpec {
+        name: "EvalFile",
+        scope: Scope::Both,
+        kind: OptionKind::File {
+            get: |options| options.eval_file(),
+            set: |target, path| unless_unusable(target.engine.set_eval_file(path)),
+        },
+        help: "Network to evaluate with; empty: the built-in network; `classical`: the hand-crafted \
+               evaluation",
+    },
+    OptionSpec {
+        name: "OwnBook",
+        scope: Scope::Both,
+        kind: OptionKind::Check {
+            get: |options| options.own_book,
+            set: |target, on| target.engine.options_mut().own_book = on,
+        },
+        help: "Play book moves without a search; never in analysis, while pondering or with restricted root \
+               moves",
+    },
+    OptionSpec {
+        name: "Book File",
+        scope: Scope::Both,
+        kind: OptionKind::File {
+            get: |options| options.book_file(),
+            set: |target, path| unless_unusable(target.engine.set_book_file(path)),
+        },
+        help: "Opening book in Polyglot's format (`.bin`)",
+    },
+    OptionSpec {
+        name: "Book Depth",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 1000,
+            get: |options| options.book_depth.into(),
+            set: |target, n| target.engine.options_mut().book_depth = n as u32,
+        },
+        help: "Number of plies from the start of the game in which the book is used",
+    },
+    OptionSpec {
+        name: "Book Selection",
+        scope: Scope::Both,
+        kind: OptionKind::Combo {
+            choices: &[WEIGHTED, BEST, UNIFORM],
+            get: |options| match options.book_selection {
+                BookSelection::Weighted => WEIGHTED,
+                BookSelection::Best => BEST,
+                BookSelection::Uniform => UNIFORM,
+            },
+            set: set_book_selection,
+        },
+        help: "Choose a book move at random in proportion to its weight, the one with the largest weight, or \
+               any with equal probability",
+    },
+    OptionSpec {
+        name: "Book Seed",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: i32::MAX as i64,
+            get: |options| options.book_seed() as i64,
+            set: |target, n| target.engine.set_book_seed(n.unsigned_abs()),
+        },
+        help: "Seed of the random choice of book moves, to make it repeatable; 0: a new seed each time",
+    },
+    OptionSpec {
+        name: "Log File",
+        scope: Scope::Both,
+        kind: OptionKind::File {
+            get: |options| &options.log_file,
+            set: set_log_file,
+        },
+        help: "File to append all input and output to",
+    },
+    OptionSpec {
+        name: "Save Settings",
+        scope: Scope::Cecp,
+        kind: OptionKind::Save,
+        help: "Write the options that CECP announces to the file given with --settings (CECP only)",
+    },
+    OptionSpec {
+        name: "Reset Settings",
+        scope: Scope::Cecp,
+        kind: OptionKind::Reset,
+        help: "Reset the options that CECP announces to their defaults (CECP only)",
+    },
+];
+
+const WEIGHTED: &str = "weighted";
+const BEST: &str = "best";
+const UNIFORM: &str = "uniform";
+
+fn set_book_selection(target: &mut OptionTarget<'_>, word: &'static str) {
+    target.engine.options_mut().book_selection = match word {
+        BEST => BookSelection::Best,
+        UNIFORM => BookSelection::Uniform,
+        _ => BookSelection::Weighted,
+    };
+}
+
+fn set_log_file(target: &mut OptionTarget<'_>, path: &str) -> Result<(), TextError> {
+    if let Some(log_to) = target.log_file {
+        let file = (!path.is_empty()).then(|| Path::new(path));
+        log_to(file).map_err(TextError::Unusable)?;
+    }
+    target.engine.options_mut().log_file = path.to_owned();
+    Ok(())
+}
+
+fn unless_unusable<E: ToString>(result: Result<(), E>) -> Result<(), TextError> {
+    result.map_err(|error| TextError::Unusable(error.to_string()))
+}
