@@ -1,17 +1,19 @@
 //! Real programs play and analyse with Diglot: XBoard and python-chess.
 //!
-//! The scripts in tests/clients do it, say `skipped: …` where such a program is not installed, and end by
-//! themselves when something hangs.
+//! The scripts in tests/clients run them. They print `skipped: …` if such a program is not installed, and end
+//! by themselves if something hangs.
+//!
+//! A binary of its own: these programs play by the clock, which other tests running beside them would disturb.
 
 #![cfg(unix)]
 
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-/// Held by the one script that runs: clocks are no test of two scripts fighting for a processor.
+/// Held by the one script that runs, so that two games by the clock do not compete for the CPU.
 static MACHINE: Mutex<()> = Mutex::new(());
 
-/// Runs a script of tests/clients on the binary, prints what it says and fails where it fails.
+/// Runs a script of tests/clients with the program, prints its output and fails if it fails.
 fn run(script: &str) {
     let _machine = MACHINE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = format!("{}/tests/clients/{script}", env!("CARGO_MANIFEST_DIR"));

@@ -106,7 +106,7 @@ fn invalid_moves_to_exclude_are_errors_and_change_nothing() {
 }
 
 #[test]
-fn move_now_plays_a_move_even_if_all_are_excluded() {
+fn exclusion_after_move_now_still_gets_a_move() {
     let mut gui = check("> st 600");
     gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
     let m = gui.wait_for(|line| line.starts_with("move "));

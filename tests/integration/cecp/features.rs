@@ -161,7 +161,7 @@ fn cores_in_the_middle_of_a_search_disturb_nothing() {
 }
 
 #[test]
-fn an_unexpected_accepted_is_one_error() {
+fn favourite_is_an_unknown_command_that_disturbs_nothing() {
     check(
         "> FAVOURITE blue\n < Error (unknown command): FAVOURITE blue\n ~ 30\n > sd 1\n > go\n < move *",
     );

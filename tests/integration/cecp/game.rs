@@ -115,11 +115,13 @@ fn playother_takes_the_other_side() {
 #[test]
 fn playother_ponders_on_the_opponents_time() {
     let mut gui = check("> force\n > e2e4\n > hard\n > playother");
-    std::thread::sleep(Duration::from_millis(50));
-    go_on(
-        &mut gui,
-        "~ 20\n > hint\n < Hint: *\n > sd 1\n > e7e5\n < move *",
-    );
+    // There is no hint before pondering has found a move.
+    let mut lines = Vec::new();
+    while !lines.iter().any(|line: &String| line.starts_with("Hint: ")) {
+        gui.send("hint\nping 1");
+        lines = gui.lines_until(|line| line == "pong 1");
+    }
+    go_on(&mut gui, "~ 20\n > sd 1\n > e7e5\n < move *");
 }
 
 #[test]

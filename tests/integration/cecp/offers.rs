@@ -29,7 +29,7 @@ fn the_engine_does_not_resign_too_early_or_in_analysis() {
 }
 
 #[test]
-fn the_engine_does_not_resign_against_a_human() {
+fn a_human_may_play_out_the_mate() {
     check(&format!(
         "> force\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n < move *"
     ));
@@ -146,7 +146,7 @@ fn draw_offers_are_ignored_in_force_mode_analysis_and_after_the_end() {
 }
 
 #[test]
-fn analysis_resets_the_draw_judgement() {
+fn moves_in_analysis_reset_the_draw_judgement() {
     // The rooks' endgame is level until Black's is lost.
     let mut gui = check(
         "> force\n > setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 50\n > sd 4\n > exclude all\n > include e1e2\n

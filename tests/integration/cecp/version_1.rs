@@ -134,7 +134,7 @@ fn chessbase_has_commands_of_its_own() {
     go_on(
         &mut gui,
         "> xboard\n > fritz\n > reset\n > ponder\n > easy\n > sd 1\n > d2d4\n < move *\n > reset\n ~ 20
-         > e2e4\n < move *",
+         > sd 1\n > e2e4\n < move *",
     );
 }
 

@@ -116,15 +116,15 @@ fn play(seed: u64, rounds: usize, max_pause: Duration) {
     }
 }
 
-/// A thousand sequences of searches, stops, ponderhits, questions and positions, with pauses up to a
+/// Sequences of searches, stops, ponderhits, questions and positions, with pauses up to a
 /// millisecond.
-fn a_thousand_sequences(threads: usize) {
+fn random_sequences(threads: usize) {
     let mut gui = Gui::new();
     gui.send(&format!("setoption name Threads value {threads}"));
     let others = OTHERS.iter().filter(|line| !line.contains("Threads"));
     let others: Vec<&str> = others.copied().collect();
     let mut rng = SmallRng::seed_from_u64(189 + threads as u64);
-    for round in 0..1000 {
+    for round in 0..300 {
         let mut tally = Tally::default();
         for _ in 0..rng.random_range(1..8) {
             let line = match rng.random_range(0..12) {
@@ -153,28 +153,28 @@ fn a_thousand_sequences(threads: usize) {
 }
 
 #[test]
-fn a_thousand_sequences_with_one_thread() {
-    a_thousand_sequences(1);
+fn random_sequences_with_one_thread() {
+    random_sequences(1);
 }
 
 #[test]
-fn a_thousand_sequences_with_four_threads() {
-    a_thousand_sequences(4);
+fn random_sequences_with_four_threads() {
+    random_sequences(4);
 }
 
 #[test]
 fn random_commands_without_pause() {
-    play(1, 300, Duration::ZERO);
+    play(1, 150, Duration::ZERO);
 }
 
 #[test]
 fn random_commands_with_tiny_pauses() {
-    play(2, 200, Duration::from_micros(500));
+    play(2, 100, Duration::from_micros(500));
 }
 
 #[test]
 fn random_commands_with_pauses_of_milliseconds() {
-    play(3, 60, Duration::from_millis(5));
+    play(3, 40, Duration::from_millis(5));
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn advantage(fen: &str) -> i32 {
 }
 
 #[test]
-fn dead_drawn_positions_score_zero() {
+fn drawn_positions_score_zero() {
     for fen in [
         "8/8/4k3/8/8/3NN3/3K4/8 b - - 0 1",
         "8/8/4k3/8/2b5/3BK3/8/8 b - - 0 1",

@@ -34,13 +34,13 @@ fn chess960_positions_at_small_depths() {
 }
 
 #[test]
-#[ignore = "minutes; run with: cargo test --release --test perft -- --ignored"]
+#[ignore = "minutes; run with: cargo test --release --test integration perft -- --ignored"]
 fn standard_positions_at_all_depths() {
     check("perft_standard.epd", CastlingMode::Standard, u64::MAX);
 }
 
 #[test]
-#[ignore = "minutes; run with: cargo test --release --test perft -- --ignored"]
+#[ignore = "minutes; run with: cargo test --release --test integration perft -- --ignored"]
 fn chess960_positions_at_all_depths() {
     check("perft_chess960.epd", CastlingMode::Chess960, u64::MAX);
 }

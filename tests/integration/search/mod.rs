@@ -168,13 +168,13 @@ fn info_of_many_threads_is_consistent() {
         let fen = line.split(';').next().unwrap();
         let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         let limits = Limits {
-            depth: Some(12),
+            depth: Some(10),
             multi_pv: 2,
             ..Limits::none(Instant::now())
         };
         let infos = reports_of(start, limits, 3);
         assert!(infos.is_sorted_by_key(|info| info.depth), "{fen} {infos:?}");
-        assert_eq!(infos.last().map(|info| info.depth), Some(12), "{fen}");
+        assert_eq!(infos.last().map(|info| info.depth), Some(10), "{fen}");
         for info in &infos {
             assert_playable(start, info);
         }

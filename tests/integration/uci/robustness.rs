@@ -33,7 +33,7 @@ fn go_during_a_search_ends_it_first() {
 }
 
 #[test]
-fn stop_ends_a_queued_go() {
+fn stop_after_a_queued_go_ends_the_queued_search() {
     let mut gui = Gui::new();
     gui.send_all(&["go infinite", "go infinite", "stop"]);
     let lines = gui.wait(|lines| {
