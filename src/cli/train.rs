@@ -10,7 +10,7 @@ use super::value::fraction;
 use crate::engine::MAX_THREADS;
 use crate::eval::nnue::{Network, OUTPUT_BUCKETS};
 use crate::files::check_writable;
-use crate::train::{Event, Losses, Schedule, Superbatch, TrainConfig, train, write};
+use crate::train::{Losses, Schedule, SuperbatchStats, TrainConfig, TrainEvent, train, write};
 
 /// How often progress within a superbatch is printed.
 const PRINT_INTERVAL: Duration = Duration::from_secs(30);
@@ -136,24 +136,24 @@ impl TrainArgs {
         TrainConfig {
             data: self.data.clone(),
             validation: self.validation.clone(),
-            start: self.start.clone(),
-            hidden: self.hidden,
+            initial_network: self.start.clone(),
+            hidden_size: self.hidden,
             superbatches: self.superbatches,
-            superbatch_steps: self.steps,
-            batch: self.batch,
+            batches_per_superbatch: self.steps,
+            batch_size: self.batch,
             schedule: Schedule {
                 steps: self.superbatches * self.steps,
                 learning_rate: self.learning_rate,
                 final_learning_rate: self.final_learning_rate,
-                result_weight: wdl,
-                final_result_weight: final_wdl,
+                wdl,
+                final_wdl,
             },
             scale: self.scale,
             output_scale: self.output_scale.map(u32::from),
-            lambda: self.td_lambda,
+            td_lambda: self.td_lambda,
             threads: self.threads,
             seed: self.seed,
-            buffer: self.buffer,
+            shuffle_buffer: self.buffer,
             checkpoint: self.checkpoint.clone(),
             resume: self.resume,
         }
@@ -180,14 +180,14 @@ impl ProgressPrinter {
         }
     }
 
-    fn print(&mut self, event: &Event) {
+    fn print(&mut self, event: &TrainEvent) {
         match event {
-            Event::Validation(positions) => {
+            TrainEvent::ValidationLoaded(positions) => {
                 print_stderr(&format!("validation: {positions} positions"));
             }
-            Event::Resumed(done) => print_stderr(&format!("resuming after superbatch {done}")),
-            Event::Begun => self.start_superbatch(),
-            Event::Steps { positions, loss } => {
+            TrainEvent::Resumed(done) => print_stderr(&format!("resuming after superbatch {done}")),
+            TrainEvent::Started => self.start_superbatch(),
+            TrainEvent::Batches { positions, loss } => {
                 self.positions += positions;
                 if self.last_printed.elapsed() >= PRINT_INTERVAL {
                     self.last_printed = Instant::now();
@@ -197,7 +197,7 @@ impl ProgressPrinter {
                     ));
                 }
             }
-            Event::Superbatch(superbatch) => {
+            TrainEvent::Superbatch(superbatch) => {
                 let line = superbatch_line(superbatch, self.superbatches, self.rate());
                 print_stderr(&line);
                 self.start_superbatch();
@@ -219,7 +219,7 @@ impl ProgressPrinter {
     }
 }
 
-fn superbatch_line(superbatch: &Superbatch, all: u64, rate: f64) -> String {
+fn superbatch_line(superbatch: &SuperbatchStats, all: u64, rate: f64) -> String {
     format!(
         "superbatch {}/{all}: loss {:.6}, validation {:.6} ({}), learning rate {:.2e}, epoch {}, {rate:.0} positions/s",
         superbatch.number,
@@ -227,14 +227,14 @@ fn superbatch_line(superbatch: &Superbatch, all: u64, rate: f64) -> String {
         superbatch.validation.mean(),
         bucket_losses(&superbatch.validation),
         superbatch.learning_rate,
-        superbatch.passes,
+        superbatch.epochs,
     )
 }
 
 fn bucket_losses(losses: &Losses) -> String {
     let loss = |bucket| match losses.counts[bucket] {
         0 => "-".to_owned(),
-        _ => format!("{:.4}", losses.of_bucket(bucket)),
+        _ => format!("{:.4}", losses.bucket_mean(bucket)),
     };
     (0..OUTPUT_BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
 }
@@ -245,8 +245,9 @@ mod tests {
     use std::fs;
 
     use clap::{Args, Command, FromArgMatches};
+    use tempfile::TempDir;
 
-    use crate::train::toy::{self, Folder};
+    use crate::train::test_data;
 
     fn parse(arguments: &[&str]) -> TrainArgs {
         let command = TrainArgs::augment_args(Command::new("train").no_binary_name(true));
@@ -256,9 +257,10 @@ mod tests {
 
     #[test]
     fn training_writes_a_network_and_overwrites_nothing_else() {
-        let folder = Folder::new("command");
-        let [data, validation] = toy::files(&folder).map(|path| path.display().to_string());
-        let output = folder.0.join("new.nnue");
+        let folder = TempDir::new().unwrap();
+        let [data, validation] =
+            test_data::files(folder.path()).map(|path| path.display().to_string());
+        let output = folder.path().join("new.nnue");
         let train = |output: &Path| {
             let output = output.display().to_string();
             let files = ["--data", &data, "--validation", &validation, "-o", &output];
@@ -281,7 +283,7 @@ mod tests {
             "{message}"
         );
         assert_eq!(fs::read(&data).unwrap(), games);
-        let nowhere = folder.0.join("no/folder");
+        let nowhere = folder.path().join("no/folder");
         assert!(train(&nowhere).is_err());
     }
 

@@ -54,7 +54,7 @@ pub(super) fn run(args: &TuneArgs) -> Result<Vec<String>, String> {
     let config = TuneConfig {
         data: args.data.clone(),
         positions: args.positions,
-        result_weight: args.wdl,
+        wdl: args.wdl,
         steps: args.steps,
         learning_rate: args.learning_rate,
         threads: args.threads,
@@ -73,7 +73,7 @@ pub(super) fn run(args: &TuneArgs) -> Result<Vec<String>, String> {
 
 fn line(event: &TuneEvent) -> String {
     match event {
-        TuneEvent::Read(positions) => format!("positions: {positions}"),
+        TuneEvent::Loaded(positions) => format!("positions: {positions}"),
         TuneEvent::Scale(scale) => format!("scale: {scale:.0} centipawns"),
         TuneEvent::Step {
             number,
@@ -87,14 +87,15 @@ fn line(event: &TuneEvent) -> String {
 mod tests {
     use super::*;
     use clap::{Args, Command, FromArgMatches};
+    use tempfile::TempDir;
 
-    use crate::train::toy::{self, Folder};
+    use crate::train::test_data;
 
     #[test]
     fn the_weights_are_written_as_source_code() {
-        let folder = Folder::new("tune-command");
-        let [data, other] = toy::files(&folder).map(|path| path.display().to_string());
-        let output = folder.0.join("values.rs").display().to_string();
+        let folder = TempDir::new().unwrap();
+        let [data, other] = test_data::files(folder.path()).map(|path| path.display().to_string());
+        let output = folder.path().join("values.rs").display().to_string();
         let command = TuneArgs::augment_args(Command::new("tune").no_binary_name(true));
         let words = ["--data", &data, &other, "--steps", "2", "-o", &output];
         let matches = command.try_get_matches_from(words).unwrap();

@@ -1,4 +1,4 @@
-//! The positions of games in files, without those that nothing is to be learnt from.
+//! Reads training samples from files of games.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -9,122 +9,131 @@ use std::vec;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::TrainError;
-use super::lookahead::Lookahead;
+use super::error::TrainError;
 use super::sample::Sample;
-use super::shuffle::{Pass, Passes};
+use super::shuffle::{Epoch, Epochs};
+use super::td_lambda::TdLambda;
 use crate::data::{DataError, GameReader, PackedGame, ReplayedPly};
 use crate::types::Color;
 
-/// How much was read in the first pass through the data.
+/// What was read in the first epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Counts {
+pub(super) struct ReadCounts {
     pub games: u64,
     pub plies: u64,
+    /// Positions that passed the filter.
     pub positions: u64,
-    /// Passes begun.
-    pub passes: u64,
+    /// Epochs started.
+    pub epochs: u64,
 }
 
-/// Counts that the reader adds to.
+/// Counts that the reading thread updates.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SharedCounts(Arc<Mutex<Counts>>);
+pub(super) struct SharedReadCounts(Arc<Mutex<ReadCounts>>);
 
-impl SharedCounts {
-    pub(super) fn get(&self) -> Counts {
+impl SharedReadCounts {
+    pub(super) fn get(&self) -> ReadCounts {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn change(&self, change: impl FnOnce(&mut Counts)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    pub(super) fn update(&self, update: impl FnOnce(&mut ReadCounts)) {
+        update(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-/// Passes through all games of some files. Each game comes from a random one of them, by what is left in
-/// each: files of several generations are read side by side.
-pub(super) fn passes(
+/// Returns epochs through all games of some files. Each game comes from a random file, weighted by the bytes left in
+/// it, so that files of several generations are interleaved.
+pub(super) fn epochs(
     files: &[PathBuf],
-    lookahead: Lookahead,
+    td_lambda: TdLambda,
     seed: u64,
-    counts: SharedCounts,
-) -> Passes {
+    counts: SharedReadCounts,
+) -> Epochs {
     let files = files.to_vec();
     Box::new(move |number| {
         let counts = (number == 0).then(|| counts.clone());
-        Ok(Box::new(Games::open(&files, lookahead, seed ^ number << 32, counts)?) as Pass)
+        Ok(Box::new(SampleReader::open(
+            &files,
+            td_lambda,
+            seed ^ number << 32,
+            counts,
+        )?) as Epoch)
     })
 }
 
-/// All positions of a file, in its order, with the scores as they are.
+/// Reads all samples of a file in order, with unblended scores.
 pub(super) fn read_all(file: &PathBuf) -> Result<Vec<Sample>, TrainError> {
-    Games::open(std::slice::from_ref(file), Lookahead::NONE, 0, None)?.collect()
+    SampleReader::open(std::slice::from_ref(file), TdLambda::OFF, 0, None)?.collect()
 }
 
-/// All positions of a part of the games, with the scores as they are.
-pub(super) fn read_part(
+/// Reads the samples of a subset of the games, with unblended scores.
+pub(super) fn read_subset(
     files: &[PathBuf],
-    part: Part,
+    subset: Subset,
 ) -> Result<impl Iterator<Item = Result<Sample, TrainError>>, TrainError> {
-    let games = Games::open(files, Lookahead::NONE, 0, None)?;
-    Ok(Games { part, ..games })
+    let reader = SampleReader::open(files, TdLambda::OFF, 0, None)?;
+    Ok(SampleReader { subset, ..reader })
 }
 
-/// Which games are read. The parts share no game, whatever files it is in.
+/// Fraction of the games in [`Subset::Validation`].
+const VALIDATION_SHARE: f64 = 0.1;
+
+/// Which games are read. The same game is in the same subset in any file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Subset {
     All,
-    /// A tenth, drawn by the seed.
-    Tenth(u64),
+    /// A tenth of the games, chosen by the seed.
+    Validation(u64),
     /// The other nine tenths.
-    Others(u64),
+    Training(u64),
 }
 
-impl Part {
-    fn has(self, game: &PackedGame) -> bool {
+impl Subset {
+    fn contains(self, game: &PackedGame) -> bool {
         match self {
-            Part::All => true,
-            Part::Tenth(seed) => game.is_in_share(0.1, seed),
-            Part::Others(seed) => !game.is_in_share(0.1, seed),
+            Subset::All => true,
+            Subset::Validation(seed) => game.is_in_share(VALIDATION_SHARE, seed),
+            Subset::Training(seed) => !game.is_in_share(VALIDATION_SHARE, seed),
         }
     }
 }
 
-/// A file that is being read.
-struct Source {
+/// An open file of games.
+struct GameFile {
     reader: GameReader<BufReader<File>>,
     path: PathBuf,
     length: u64,
 }
 
-impl Source {
-    fn open(path: &PathBuf) -> Result<Source, TrainError> {
-        let length = fs::metadata(path).map_or(0, |data| data.len());
-        Ok(Source {
+impl GameFile {
+    fn open(path: &PathBuf) -> Result<GameFile, TrainError> {
+        let length = fs::metadata(path).map_or(0, |metadata| metadata.len());
+        Ok(GameFile {
             reader: GameReader::open(path)?,
             path: path.clone(),
             length,
         })
     }
 
-    /// The bytes left; at least 1, so that the end of a file is found.
-    fn left(&self) -> u64 {
+    /// Bytes left; at least 1, so that the end of the file is read.
+    fn bytes_left(&self) -> u64 {
         self.length.saturating_sub(self.reader.offset()).max(1)
     }
 
-    /// Adds the wanted positions of the next game, if it is in this part; whether there was one.
+    /// Appends the samples of the next game if it is in the subset. Returns `false` at the end of the file.
     fn read(
         &mut self,
-        part: Part,
-        lookahead: Lookahead,
+        subset: Subset,
+        td_lambda: TdLambda,
         samples: &mut Vec<Sample>,
-        counts: Option<&SharedCounts>,
+        counts: Option<&SharedReadCounts>,
     ) -> Result<bool, TrainError> {
         let (offset, index) = (self.reader.offset(), self.reader.games_read() + 1);
         let Some(game) = self.reader.next() else {
             return Ok(false);
         };
         let game = game?;
-        if !part.has(&game) {
+        if !subset.contains(&game) {
             return Ok(true);
         }
         let before = samples.len();
@@ -135,17 +144,21 @@ impl Source {
             offset,
             reason: reason.into(),
         })?;
-        for (ply, score) in plies.iter().zip(lookahead.scores(&plies)) {
-            let Some((own, score)) = ply.score.zip(score) else {
+        for (ply, score) in plies.iter().zip(td_lambda.blend(&plies)) {
+            let Some((own_score, blended)) = ply.score.zip(score) else {
                 continue;
             };
-            if Sample::is_wanted(&ply.position, ply.m, own, ply.number) {
+            if Sample::is_trainable(&ply.position, ply.m, own_score, ply.number) {
                 let half_points = half_points(&game, ply.position.side_to_move());
-                samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
+                samples.extend(Sample::new(
+                    &ply.position,
+                    blended.raw() as i16,
+                    half_points,
+                ));
             }
         }
         if let Some(counts) = counts {
-            counts.change(|counts| {
+            counts.update(|counts| {
                 counts.games += 1;
                 counts.plies += game.plies() as u64;
                 counts.positions += (samples.len() - before) as u64;
@@ -163,58 +176,58 @@ fn half_points(game: &PackedGame, side: Color) -> u8 {
     }
 }
 
-/// The positions of some files in one pass.
-struct Games {
-    sources: Vec<Source>,
-    part: Part,
-    lookahead: Lookahead,
+/// The samples of some files in one epoch.
+struct SampleReader {
+    files: Vec<GameFile>,
+    subset: Subset,
+    td_lambda: TdLambda,
     random: Xoshiro256PlusPlus,
-    /// Of the last game read.
+    /// Samples of the last game read.
     samples: vec::IntoIter<Sample>,
-    counts: Option<SharedCounts>,
+    counts: Option<SharedReadCounts>,
 }
 
-impl Games {
+impl SampleReader {
     fn open(
         files: &[PathBuf],
-        lookahead: Lookahead,
+        td_lambda: TdLambda,
         seed: u64,
-        counts: Option<SharedCounts>,
-    ) -> Result<Games, TrainError> {
-        let sources: Result<Vec<Source>, TrainError> = files.iter().map(Source::open).collect();
-        Ok(Games {
-            sources: sources?,
-            part: Part::All,
-            lookahead,
+        counts: Option<SharedReadCounts>,
+    ) -> Result<SampleReader, TrainError> {
+        let files: Result<Vec<GameFile>, TrainError> = files.iter().map(GameFile::open).collect();
+        Ok(SampleReader {
+            files: files?,
+            subset: Subset::All,
+            td_lambda,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             samples: Vec::new().into_iter(),
             counts,
         })
     }
 
-    /// Reads a game from one of the files; whether there was any left.
+    /// Reads a game from a random file. Returns `false` if all files are at their end.
     fn read(&mut self) -> Result<bool, TrainError> {
-        let left: u64 = self.sources.iter().map(Source::left).sum();
-        if left == 0 {
+        let total: u64 = self.files.iter().map(GameFile::bytes_left).sum();
+        if total == 0 {
             return Ok(false);
         }
-        let mut chosen = self.random.random_range(0..left);
+        let mut offset = self.random.random_range(0..total);
         let mut i = 0;
-        while chosen >= self.sources[i].left() {
-            chosen -= self.sources[i].left();
+        while offset >= self.files[i].bytes_left() {
+            offset -= self.files[i].bytes_left();
             i += 1;
         }
         let mut samples = Vec::with_capacity(256);
-        let (source, counts) = (&mut self.sources[i], self.counts.as_ref());
-        if !source.read(self.part, self.lookahead, &mut samples, counts)? {
-            self.sources.swap_remove(i);
+        let (file, counts) = (&mut self.files[i], self.counts.as_ref());
+        if !file.read(self.subset, self.td_lambda, &mut samples, counts)? {
+            self.files.swap_remove(i);
         }
         self.samples = samples.into_iter();
         Ok(true)
     }
 }
 
-impl Iterator for Games {
+impl Iterator for SampleReader {
     type Item = Result<Sample, TrainError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -226,7 +239,7 @@ impl Iterator for Games {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
-                    self.sources.clear();
+                    self.files.clear();
                     return Some(Err(error));
                 }
             }
@@ -236,15 +249,17 @@ impl Iterator for Games {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
     use crate::board::Position;
     use crate::data::GameRecord;
-    use crate::train::toy::{Folder, game, write_games};
+    use crate::train::test_data::{game, write_games};
 
     #[test]
-    fn wanted_positions_come_with_score_and_result() {
-        let folder = Folder::new("games");
-        let path = folder.0.join("a.games");
+    fn filtered_positions_come_with_score_and_result() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a.games");
         let game = game(2, Some(Color::Black));
         write_games(&path, std::slice::from_ref(&game));
         let samples = read_all(&path).unwrap();
@@ -272,59 +287,59 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_side_by_side_and_each_game_once() {
-        let folder = Folder::new("files");
-        let paths = ["a.games", "b.games"].map(|name| folder.0.join(name));
+    fn files_are_interleaved_and_each_game_is_read_once() {
+        let folder = TempDir::new().unwrap();
+        let paths = ["a.games", "b.games"].map(|name| folder.path().join(name));
         let games: Vec<GameRecord> = (0..40).map(|number| game(number, None)).collect();
         write_games(&paths[0], &games[..30]);
         write_games(&paths[1], &games[30..]);
-        let counts = SharedCounts::default();
-        let mut passes = passes(&paths, Lookahead::NONE, 5, counts.clone());
-        let mut pass = |number| -> Vec<i32> {
-            let samples = passes(number).unwrap().map(Result::unwrap);
+        let counts = SharedReadCounts::default();
+        let mut epochs = epochs(&paths, TdLambda::OFF, 5, counts.clone());
+        let mut read_epoch = |number| -> Vec<i32> {
+            let samples = epochs(number).unwrap().map(Result::unwrap);
             let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
             games.dedup();
             games
         };
-        let first = pass(0);
+        let first = read_epoch(0);
         let mut sorted = first.clone();
         sorted.sort_unstable();
-        // A game or two may be over before anything is wanted.
+        // One or two games may end before the first position that passes the filter.
         assert!(
             sorted.len() > 35 && sorted.is_sorted_by(|a, b| a < b),
             "{first:?}"
         );
         assert!(first[..20].iter().any(|&game| game >= 30), "{first:?}");
-        assert_eq!(pass(0), first);
-        assert_ne!(pass(1), first);
+        assert_eq!(read_epoch(0), first);
+        assert_ne!(read_epoch(1), first);
         assert_eq!(counts.get().games, 80);
     }
 
     #[test]
-    fn parts_share_no_game_and_are_all_together() {
-        let folder = Folder::new("parts");
-        let path = folder.0.join("a.games");
+    fn the_subsets_partition_the_games() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a.games");
         let games: Vec<GameRecord> = (0..200).map(|number| game(number, None)).collect();
         write_games(&path, &games);
-        let numbers = |part| -> Vec<i32> {
-            let samples = read_part(std::slice::from_ref(&path), part).unwrap();
+        let numbers = |subset| -> Vec<i32> {
+            let samples = read_subset(std::slice::from_ref(&path), subset).unwrap();
             let number = |sample: Result<Sample, TrainError>| sample.unwrap().score() as i32 / 100;
             let mut numbers: Vec<i32> = samples.map(number).collect();
             numbers.dedup();
             numbers
         };
-        let (tenth, others) = (numbers(Part::Tenth(3)), numbers(Part::Others(3)));
-        assert!((8..40).contains(&tenth.len()), "{tenth:?}");
-        let mut together = [tenth.clone(), others].concat();
+        let (validation, training) = (numbers(Subset::Validation(3)), numbers(Subset::Training(3)));
+        assert!((8..40).contains(&validation.len()), "{validation:?}");
+        let mut together = [validation.clone(), training].concat();
         together.sort_unstable();
-        assert_eq!(together, numbers(Part::All));
-        assert_ne!(numbers(Part::Tenth(4)), tenth);
+        assert_eq!(together, numbers(Subset::All));
+        assert_ne!(numbers(Subset::Validation(4)), validation);
     }
 
     #[test]
-    fn damaged_files_are_named() {
-        let folder = Folder::new("damaged");
-        let path = folder.0.join("cut.games");
+    fn errors_name_the_damaged_file() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("cut.games");
         write_games(&path, &[game(1, None), game(2, None)]);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();

@@ -1,159 +1,105 @@
-//! The loss of a network and its gradient: the work of a training, nearly all of it.
+//! The loss of a network and its gradient (backpropagation), which take nearly all of the training time.
 //!
-//! The first layer is sparse: a position adds at most 33 of its rows for each side. Going forward, the rows of each position
-//! are added; going back, the gradients of all positions that have used a row are, with the same loop: the
-//! positions of a block are sorted by row first, so that each row is loaded and stored once for a block.
+//! The feature transformer is sparse: a position adds at most 33 of its rows per perspective. The forward pass adds
+//! the rows of each position. The backward pass adds, with the same loop, the gradients of all positions that use a
+//! row: the positions of a block are sorted by row first, so that each row is loaded and stored once per block.
 
-#[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512};
-use super::lanes::{Lanes, Portable, Vector, add_rows};
+use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::{MAX_PIECES, Rows, Sample};
-use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{F32x16, Portable, SimdVector, add_rows};
+use super::target::{Target, sigmoid};
+use crate::eval::nnue::INPUTS;
 
-/// The positions of a block: what they keep between forward and backward has to fit in the cache of a core.
+/// Positions per block: their state between forward and backward pass must fit in a core's cache.
 const BLOCK: usize = 256;
-/// The rows of the first layer, the bias counted.
+/// Rows of the feature transformer, bias included.
 const ROWS: usize = INPUTS + 1;
-/// What the network is to say for each position: a mixture of score and result.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Target {
-    /// The share of the result, 0 to 1.
-    pub result_weight: f32,
-    /// The width in centipawns of the logistic curve that turns scores into chances.
-    pub scale: f32,
-}
 
-impl Target {
-    /// The chances of the side to move, 0 to 1.
-    #[inline(always)]
-    pub(super) fn of(self, sample: &Sample) -> f32 {
-        let score = sigmoid(sample.score() / self.scale);
-        score + self.result_weight * (sample.result() - score)
-    }
-}
-
-#[inline(always)]
-pub(super) fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// Summed losses and numbers of positions by bucket.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Losses {
-    /// The squared errors.
-    pub sums: [f64; OUTPUT_BUCKETS],
-    /// The positions.
-    pub counts: [u64; OUTPUT_BUCKETS],
-}
-
-impl Losses {
-    /// Adds those of other positions.
-    pub fn add(&mut self, other: &Losses) {
-        for bucket in 0..OUTPUT_BUCKETS {
-            self.sums[bucket] += other.sums[bucket];
-            self.counts[bucket] += other.counts[bucket];
-        }
-    }
-
-    /// The mean of all positions.
-    pub fn mean(&self) -> f64 {
-        self.sums.iter().sum::<f64>() / self.counts.iter().sum::<u64>().max(1) as f64
-    }
-
-    /// The mean of the positions of a bucket.
-    pub fn of_bucket(&self, bucket: usize) -> f64 {
-        self.sums[bucket] / self.counts[bucket].max(1) as f64
-    }
-
-    pub(super) fn note(&mut self, bucket: usize, loss: f32) {
-        self.sums[bucket] += f64::from(loss);
-        self.counts[bucket] += 1;
-    }
-}
-
-/// What a thread needs room for.
+/// The buffers of a thread.
 #[derive(Default)]
-pub(super) struct Workspace {
-    /// Two rows a position: the first layer's sums of the side to move and of the other side, later their
-    /// gradients.
-    neurons: Vec<Lanes>,
-    /// The rows of parameters that each row of neurons adds up, one list after the other.
+pub(super) struct GradientBuffers {
+    /// The accumulators, two rows per position (side to move, opponent); later their gradients.
+    accumulators: Vec<F32x16>,
+    /// The transformer rows that each accumulator adds, one list after the other.
     rows: Vec<u16>,
-    /// Where the list of each row of neurons ends.
+    /// The end of each accumulator's list in `rows`.
     ends: Vec<usize>,
-    /// The rows of neurons, sorted by the rows of parameters that they use.
+    /// The accumulators, sorted by the transformer rows that they add.
     users: Vec<u16>,
 }
 
-/// The positions of some samples, to be judged by a network or learnt from.
-pub(super) struct Work<'a> {
+/// A forward pass over some samples, and a backward pass if the gradient is requested.
+pub(super) struct GradientPass<'a> {
     pub parameters: &'a Parameters,
     pub samples: &'a [Sample],
     pub target: Target,
-    /// Takes the sum of the gradients of all squared errors, if it is wanted.
+    /// Receives the sum of the gradients of all squared errors.
     pub gradient: Option<&'a mut Parameters>,
-    pub workspace: &'a mut Workspace,
+    pub buffers: &'a mut GradientBuffers,
 }
 
-impl Work<'_> {
-    /// Does it, with the widest vectors the processor has. The result is the same with all.
+impl GradientPass<'_> {
+    /// Runs with the widest vectors of the processor. The result does not depend on the width.
     pub(super) fn run(mut self) -> Losses {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor has what the function is compiled for.
+                // SAFETY: the processor supports AVX-512F.
                 return unsafe { run_avx512(&mut self) };
             }
             if is_x86_feature_detected!("avx2") {
-                // SAFETY: as above.
+                // SAFETY: the processor supports AVX2.
                 return unsafe { run_avx2(&mut self) };
             }
         }
         self.run_with::<Portable, 1>()
     }
 
-    /// With so many vectors in registers, or with one if the width cannot be divided by their number.
+    /// Runs with tiles of `TILE` vectors, or of one if the row length is not a multiple of `TILE`.
     #[inline(always)]
-    fn run_with<V: Vector, const TILE: usize>(&mut self) -> Losses {
-        match self.parameters.width() % TILE {
-            0 => self.run_blocks::<V, TILE>(),
-            _ => self.run_blocks::<V, 1>(),
+    fn run_with<V: SimdVector, const TILE: usize>(&mut self) -> Losses {
+        if self.parameters.row_len().is_multiple_of(TILE) {
+            self.run_blocks::<V, TILE>()
+        } else {
+            self.run_blocks::<V, 1>()
         }
     }
 
     #[inline(always)]
-    fn run_blocks<V: Vector, const TILE: usize>(&mut self) -> Losses {
+    fn run_blocks<V: SimdVector, const TILE: usize>(&mut self) -> Losses {
         let mut losses = Losses::default();
         for block in self.samples.chunks(BLOCK) {
-            self.first_layer::<V, TILE>(block);
-            self.output::<V>(block, &mut losses);
+            self.transform::<V, TILE>(block);
+            self.output_layer::<V>(block, &mut losses);
             if self.gradient.is_some() {
                 self.sort_users();
-                self.first_layer_gradient::<V, TILE>();
+                self.transformer_gradient::<V, TILE>();
             }
         }
         losses
     }
 
     #[inline(always)]
-    fn first_layer<V: Vector, const TILE: usize>(&mut self, block: &[Sample]) {
-        let Workspace {
-            neurons,
+    fn transform<V: SimdVector, const TILE: usize>(&mut self, block: &[Sample]) {
+        let GradientBuffers {
+            accumulators,
             rows,
             ends,
             ..
-        } = &mut *self.workspace;
-        let width = self.parameters.width();
-        let (table, _) = self.parameters.split();
-        neurons.clear();
-        neurons.resize(2 * block.len() * width, Lanes::ZERO);
+        } = &mut *self.buffers;
+        let row_len = self.parameters.row_len();
+        let (table, _) = self.parameters.layers();
+        accumulators.clear();
+        accumulators.resize(2 * block.len() * row_len, F32x16::ZERO);
         rows.clear();
         ends.clear();
         let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        for (sample, sums) in block.iter().zip(neurons.chunks_exact_mut(2 * width)) {
+        for (sample, sums) in block.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
             let count = sample.rows(&mut own, &mut other);
-            let (own_sums, other_sums) = sums.split_at_mut(width);
+            let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
                 add_rows::<V, TILE>(sums, table, &list[..count]);
                 rows.extend_from_slice(&list[..count]);
@@ -162,70 +108,70 @@ impl Work<'_> {
         }
     }
 
-    /// The output and its loss. With a gradient wanted, that of the outputs' parameters is added, and
-    /// that of the neurons takes the place of their sums.
+    /// Computes outputs and losses. If the gradient is requested, adds that of the output layer and replaces the
+    /// accumulators by their gradients.
     #[inline(always)]
-    fn output<V: Vector>(&mut self, block: &[Sample], losses: &mut Losses) {
-        let width = self.parameters.width();
-        let (_, outputs) = self.parameters.split();
+    fn output_layer<V: SimdVector>(&mut self, block: &[Sample], losses: &mut Losses) {
+        let row_len = self.parameters.row_len();
+        let (_, outputs) = self.parameters.layers();
         let (weights, biases) = outputs.split_at(outputs.len() - 1);
-        let neurons = self.workspace.neurons.chunks_exact_mut(2 * width);
-        for (sample, sums) in block.iter().zip(neurons) {
+        let accumulators = self.buffers.accumulators.chunks_exact_mut(2 * row_len);
+        for (sample, sums) in block.iter().zip(accumulators) {
             let bucket = sample.bucket();
-            let range = bucket * 2 * width..(bucket + 1) * 2 * width;
+            let range = bucket * 2 * row_len..(bucket + 1) * 2 * row_len;
             let weights = &weights[range.clone()];
             let mut products = V::splat(0.0);
             for (sum, weight) in sums.iter().zip(weights) {
-                let product = squared_clipped(V::load(sum)).mul(V::load(weight));
+                let product = screlu(V::load(sum)).mul(V::load(weight));
                 products = products.add(product);
             }
-            let mut lanes = Lanes::ZERO;
-            products.store(&mut lanes);
-            let output = sigmoid(lanes.sum() + biases[0].0[bucket]);
+            let mut dot_products = F32x16::ZERO;
+            products.store(&mut dot_products);
+            let output = sigmoid(dot_products.sum() + biases[0].0[bucket]);
             let error = output - self.target.of(sample);
-            losses.note(bucket, error * error);
+            losses.add_position(bucket, error * error);
             let Some(gradient) = self.gradient.as_deref_mut() else {
                 continue;
             };
             let slope = 2.0 * error * output * (1.0 - output);
-            let (_, outputs) = gradient.split_mut();
+            let (_, outputs) = gradient.layers_mut();
             let (weight_gradients, bias_gradients) = outputs.split_at_mut(outputs.len() - 1);
             bias_gradients[0].0[bucket] += slope;
             let weights = weights.iter().zip(&mut weight_gradients[range]);
             let (slope, twice) = (V::splat(slope), V::splat(2.0 * slope));
             for (sum, (weight, weight_gradient)) in sums.iter_mut().zip(weights) {
                 let value = V::load(sum);
-                let change = squared_clipped(value).mul(slope);
+                let change = screlu(value).mul(slope);
                 V::load(weight_gradient).add(change).store(weight_gradient);
-                let inside = value.positive().below_one();
+                let inside = value.max_zero().zero_from_one();
                 twice.mul(V::load(weight)).mul(inside).store(sum);
             }
         }
     }
 
-    /// Sorts the rows of neurons by the rows of parameters that they use, by counting; then `ends` tells where the
-    /// users of each row end.
+    /// Sorts the accumulators by the transformer rows that they add (counting sort). Afterwards `ends` holds the end
+    /// of each transformer row in `users`.
     #[inline(always)]
     fn sort_users(&mut self) {
-        let Workspace {
+        let GradientBuffers {
             rows, ends, users, ..
-        } = &mut *self.workspace;
+        } = &mut *self.buffers;
         let mut next = [0usize; ROWS];
         for &row in rows.iter() {
             next[usize::from(row)] += 1;
         }
         let mut start = 0;
-        for place in &mut next {
-            start += std::mem::replace(place, start);
+        for count in &mut next {
+            start += std::mem::replace(count, start);
         }
         users.clear();
         users.resize(rows.len(), 0);
         let mut begin = 0;
         for (user, &end) in ends.iter().enumerate() {
             for &row in &rows[begin..end] {
-                let place = &mut next[usize::from(row)];
-                users[*place] = user as u16;
-                *place += 1;
+                let index = &mut next[usize::from(row)];
+                users[*index] = user as u16;
+                *index += 1;
             }
             begin = end;
         }
@@ -234,19 +180,19 @@ impl Work<'_> {
     }
 
     #[inline(always)]
-    fn first_layer_gradient<V: Vector, const TILE: usize>(&mut self) {
+    fn transformer_gradient<V: SimdVector, const TILE: usize>(&mut self) {
         let Some(gradient) = self.gradient.as_deref_mut() else {
             return;
         };
-        let width = gradient.width();
-        let (table, _) = gradient.split_mut();
+        let row_len = gradient.row_len();
+        let (table, _) = gradient.layers_mut();
         let mut begin = 0;
-        for (row, &end) in table.chunks_exact_mut(width).zip(&self.workspace.ends) {
+        for (row, &end) in table.chunks_exact_mut(row_len).zip(&self.buffers.ends) {
             if begin < end {
                 add_rows::<V, TILE>(
                     row,
-                    &self.workspace.neurons,
-                    &self.workspace.users[begin..end],
+                    &self.buffers.accumulators,
+                    &self.buffers.users[begin..end],
                 );
             }
             begin = end;
@@ -254,34 +200,36 @@ impl Work<'_> {
     }
 }
 
-/// The activation: the square of the sum, kept between 0 and 1.
+/// SCReLU, the activation: the square of the sum clamped to 0..1.
 #[inline(always)]
-fn squared_clipped<V: Vector>(sum: V) -> V {
-    let clipped = sum.positive().at_most_one();
+fn screlu<V: SimdVector>(sum: V) -> V {
+    let clipped = sum.max_zero().min_one();
     clipped.mul(clipped)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn run_avx512(work: &mut Work) -> Losses {
-    match work.parameters.width() % 16 {
-        0 => work.run_blocks::<Avx512, 16>(),
-        _ => work.run_with::<Avx512, 4>(),
+fn run_avx512(pass: &mut GradientPass) -> Losses {
+    if pass.parameters.row_len().is_multiple_of(16) {
+        pass.run_blocks::<Avx512, 16>()
+    } else {
+        pass.run_with::<Avx512, 4>()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2(work: &mut Work) -> Losses {
-    work.run_with::<Avx2, 4>()
+fn run_avx2(pass: &mut GradientPass) -> Losses {
+    pass.run_with::<Avx2, 4>()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::toy;
+    use crate::eval::nnue::OUTPUT_BUCKETS;
+    use crate::train::test_data;
 
-    /// The loss in double precision, as the definition says it.
+    /// The loss in double precision, straight from its definition.
     fn reference(parameters: &[f64], hidden: usize, samples: &[Sample], target: Target) -> f64 {
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         let outputs = &parameters[ROWS * hidden..];
@@ -303,44 +251,48 @@ mod tests {
         loss
     }
 
-    /// Parameters with neurons below, within and beyond their range.
+    /// Parameters that make accumulators below, within and above 0..1.
     fn parameters(hidden: usize) -> Parameters {
         let mut parameters = Parameters::random(hidden, 5);
-        for value in parameters.values.iter_mut().flat_map(|lanes| &mut lanes.0) {
+        for value in parameters
+            .values
+            .iter_mut()
+            .flat_map(|vector| &mut vector.0)
+        {
             *value *= 3.0;
         }
         parameters
     }
 
     #[test]
-    fn the_gradient_is_that_of_the_loss() {
+    fn the_gradient_matches_finite_differences() {
         let target = Target {
-            result_weight: 0.3,
+            wdl: 0.3,
             scale: 400.0,
         };
-        let samples = toy::samples(BLOCK + 40);
+        let samples = test_data::samples(BLOCK + 40);
         for hidden in [16, 64] {
             let parameters = parameters(hidden);
-            let mut gradient = Parameters::zero(hidden);
-            let work = Work {
+            let mut gradient = Parameters::zeros(hidden);
+            let pass = GradientPass {
                 parameters: &parameters,
                 samples: &samples,
                 target,
                 gradient: Some(&mut gradient),
-                workspace: &mut Workspace::default(),
+                buffers: &mut GradientBuffers::default(),
             };
-            let losses = work.run();
-            let mut numbers: Vec<f64> = parameters.numbers().map(f64::from).collect();
-            let loss = reference(&numbers, hidden, &samples, target);
+            let losses = pass.run();
+            let mut values: Vec<f64> = parameters.scalars().map(f64::from).collect();
+            let loss = reference(&values, hidden, &samples, target);
             let sum: f64 = losses.sums.iter().sum();
             assert!((sum - loss).abs() < 1e-4 * loss, "{sum} {loss}");
             assert_eq!(losses.counts.iter().sum::<u64>(), samples.len() as u64);
 
-            let found: Vec<f32> = gradient.numbers().collect();
+            let found: Vec<f32> = gradient.scalars().collect();
             let largest = found
                 .iter()
                 .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
-            // Steps coprime to the width, through rows, bias and outputs; all the output biases.
+            // Steps coprime to the row length, through rows, bias and outputs; all output biases.
             let outputs = ROWS * hidden;
             let biases = outputs + OUTPUT_BUCKETS * 2 * hidden;
             let some = (0..outputs)
@@ -351,12 +303,12 @@ mod tests {
                 .chain(biases..biases + OUTPUT_BUCKETS)
             {
                 const STEP: f64 = 1e-5;
-                let kept = numbers[i];
-                numbers[i] = kept + STEP;
-                let above = reference(&numbers, hidden, &samples, target);
-                numbers[i] = kept - STEP;
-                let below = reference(&numbers, hidden, &samples, target);
-                numbers[i] = kept;
+                let kept = values[i];
+                values[i] = kept + STEP;
+                let above = reference(&values, hidden, &samples, target);
+                values[i] = kept - STEP;
+                let below = reference(&values, hidden, &samples, target);
+                values[i] = kept;
                 let expected = (above - below) / (2.0 * STEP);
                 let error = (f64::from(found[i]) - expected).abs();
                 assert!(
@@ -371,34 +323,34 @@ mod tests {
     const BIAS_ROW: usize = INPUTS;
 
     #[test]
-    fn all_vector_widths_agree_to_the_bit() {
+    fn all_vector_widths_agree_bit_by_bit() {
         let parameters = parameters(256);
-        let samples = toy::samples(100);
-        let run = |how: fn(&mut Work) -> Losses| {
-            let mut gradient = Parameters::zero(256);
-            let losses = how(&mut Work {
+        let samples = test_data::samples(100);
+        let run = |how: fn(&mut GradientPass) -> Losses| {
+            let mut gradient = Parameters::zeros(256);
+            let losses = how(&mut GradientPass {
                 parameters: &parameters,
                 samples: &samples,
                 target: Target {
-                    result_weight: 0.5,
+                    wdl: 0.5,
                     scale: 400.0,
                 },
                 gradient: Some(&mut gradient),
-                workspace: &mut Workspace::default(),
+                buffers: &mut GradientBuffers::default(),
             });
             (losses, gradient)
         };
-        let portable = run(|work| work.run_with::<Portable, 1>());
-        assert_eq!(run(|work| work.run_with::<Portable, 2>()), portable);
+        let portable = run(|pass| pass.run_with::<Portable, 1>());
+        assert_eq!(run(|pass| pass.run_with::<Portable, 2>()), portable);
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has what the function is compiled for.
-                assert_eq!(run(|work| unsafe { run_avx2(work) }), portable);
+                // SAFETY: the processor supports AVX2.
+                assert_eq!(run(|pass| unsafe { run_avx2(pass) }), portable);
             }
             if is_x86_feature_detected!("avx512f") {
-                // SAFETY: as above.
-                assert_eq!(run(|work| unsafe { run_avx512(work) }), portable);
+                // SAFETY: the processor supports AVX-512F.
+                assert_eq!(run(|pass| unsafe { run_avx512(pass) }), portable);
             }
         }
     }

@@ -1,47 +1,47 @@
-//! AdamW (<https://arxiv.org/abs/1711.05101>): each weight moves by the running mean of its gradient in terms of the root of
-//! that of its square, and decays by itself.
+//! The AdamW optimizer (<https://arxiv.org/abs/1711.05101>): Adam with decoupled weight decay. The moments are
+//! exponential moving averages of the gradient and of its square.
 
-use super::lanes::Lanes;
 use super::parameters::{MAX_WEIGHT, Parameters};
+use super::simd::F32x16;
 
-/// For people.
+/// The optimizer in a network's description.
 pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01)";
 
-const MEAN_DECAY: f32 = 0.9;
-const SQUARE_DECAY: f32 = 0.999;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
 const WEIGHT_DECAY: f32 = 0.01;
 const EPSILON: f32 = 1e-8;
 
-/// The running means.
+/// The state of the optimizer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Optimizer {
-    pub means: Parameters,
-    pub squares: Parameters,
-    /// Steps taken.
+    pub first_moments: Parameters,
+    pub second_moments: Parameters,
+    /// Number of steps taken.
     pub steps: u64,
 }
 
-/// What is the same for all weights in a step.
+/// The constants of a step.
 #[derive(Clone, Copy)]
 struct Step {
     learning_rate: f32,
-    /// What sums of gradients are multiplied with to be means.
+    /// One by the batch size, which makes a mean of a sum of gradients.
     gradient_scale: f32,
-    mean_correction: f32,
-    square_correction: f32,
+    bias_correction1: f32,
+    bias_correction2: f32,
 }
 
 impl Optimizer {
     pub(super) fn new(hidden: usize) -> Optimizer {
         Optimizer {
-            means: Parameters::zero(hidden),
-            squares: Parameters::zero(hidden),
+            first_moments: Parameters::zeros(hidden),
+            second_moments: Parameters::zeros(hidden),
             steps: 0,
         }
     }
 
-    /// Takes a step by the gradient that `parts`, summed over `samples`, add up to in their order. Each thread has a
-    /// share of the weights, so that their number changes nothing.
+    /// Takes a step along the gradient: the sum of `parts` in their order, over `samples` positions. Each thread
+    /// updates a chunk of the weights, so the result does not depend on their number.
     pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
@@ -55,41 +55,40 @@ impl Optimizer {
         let step = Step {
             learning_rate,
             gradient_scale: 1.0 / samples as f32,
-            mean_correction: (1.0 / (1.0 - power(MEAN_DECAY))) as f32,
-            square_correction: (1.0 / (1.0 - power(SQUARE_DECAY))) as f32,
+            bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
+            bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
-        // The last lanes are the output biases, which 32 bits hold.
+        // The last vector holds the output biases, which 32 bits hold without a limit.
         let last = parameters.values.len() - 1;
-        let share = parameters.values.len().div_ceil(threads);
-        let shares = parameters
+        let chunk_size = parameters.values.len().div_ceil(threads);
+        let chunks = parameters
             .values
-            .chunks_mut(share)
-            .zip(self.means.values.chunks_mut(share))
-            .zip(self.squares.values.chunks_mut(share))
+            .chunks_mut(chunk_size)
+            .zip(self.first_moments.values.chunks_mut(chunk_size))
+            .zip(self.second_moments.values.chunks_mut(chunk_size))
             .enumerate();
         std::thread::scope(|scope| {
-            for (i, ((values, means), squares)) in shares {
+            for (i, ((values, first_moments), second_moments)) in chunks {
                 let work = move || {
-                    let moments = means.iter_mut().zip(squares);
-                    for (j, (value, (mean, square))) in values.iter_mut().zip(moments).enumerate() {
-                        let place = i * share + j;
-                        let mut gradient = Lanes::ZERO;
+                    let moments = first_moments.iter_mut().zip(second_moments);
+                    for (j, (value, (m, v))) in values.iter_mut().zip(moments).enumerate() {
+                        let index = i * chunk_size + j;
+                        let mut gradient = F32x16::ZERO;
                         for part in parts {
-                            gradient += part.values[place];
+                            gradient += part.values[index];
                         }
-                        let limit = if place == last {
+                        let limit = if index == last {
                             f32::INFINITY
                         } else {
                             MAX_WEIGHT
                         };
-                        step.apply(value, mean, square, gradient, limit);
+                        step.apply(value, m, v, gradient, limit);
                     }
                 };
-                match threads {
-                    1 => work(),
-                    _ => {
-                        scope.spawn(work);
-                    }
+                if threads == 1 {
+                    work();
+                } else {
+                    scope.spawn(work);
                 }
             }
         });
@@ -100,20 +99,20 @@ impl Step {
     #[inline(always)]
     fn apply(
         self,
-        value: &mut Lanes,
-        mean: &mut Lanes,
-        square: &mut Lanes,
-        gradient: Lanes,
+        value: &mut F32x16,
+        m: &mut F32x16,
+        v: &mut F32x16,
+        gradient: F32x16,
         limit: f32,
     ) {
-        for i in 0..Lanes::COUNT {
+        for i in 0..F32x16::LANES {
             let gradient = gradient.0[i] * self.gradient_scale;
-            mean.0[i] += (1.0 - MEAN_DECAY) * (gradient - mean.0[i]);
-            square.0[i] += (1.0 - SQUARE_DECAY) * (gradient * gradient - square.0[i]);
-            let size = (square.0[i] * self.square_correction).sqrt() + EPSILON;
-            let direction = mean.0[i] * self.mean_correction / size + WEIGHT_DECAY * value.0[i];
-            let moved = value.0[i] - self.learning_rate * direction;
-            value.0[i] = moved.clamp(-limit, limit);
+            m.0[i] += (1.0 - BETA1) * (gradient - m.0[i]);
+            v.0[i] += (1.0 - BETA2) * (gradient * gradient - v.0[i]);
+            let denominator = (v.0[i] * self.bias_correction2).sqrt() + EPSILON;
+            let update = m.0[i] * self.bias_correction1 / denominator + WEIGHT_DECAY * value.0[i];
+            let updated = value.0[i] - self.learning_rate * update;
+            value.0[i] = updated.clamp(-limit, limit);
         }
     }
 }
@@ -123,19 +122,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_go_against_the_gradient_as_far_as_the_rate_says() {
-        let mut parameters = Parameters::zero(32);
+    fn steps_descend_the_gradient_at_the_learning_rate() {
+        let mut parameters = Parameters::zeros(32);
         let mut optimizer = Optimizer::new(32);
-        let mut gradient = Parameters::zero(32);
+        let mut gradient = Parameters::zeros(32);
         gradient.values[0].0[3] = 50.0;
         gradient.values[1].0[0] = -0.5;
         for _ in 0..10 {
             optimizer.step(&mut parameters, &[&gradient], 10, 0.01, 1);
         }
-        // With a constant gradient each step is as long as the learning rate, less the decay.
+        // With a constant gradient each step has the length of the learning rate, less the weight decay.
         assert!((parameters.values[0].0[3] + 0.1).abs() < 1e-4);
         assert!((parameters.values[1].0[0] - 0.1).abs() < 1e-4);
-        assert_eq!(parameters.values[2], Lanes::ZERO);
+        assert_eq!(parameters.values[2], F32x16::ZERO);
         for _ in 0..1000 {
             optimizer.step(&mut parameters, &[&gradient], 10, 0.01, 1);
         }
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_and_parts_are_put_together() {
+    fn the_number_of_threads_does_not_change_a_step() {
         let run = |threads| {
             let mut parameters = Parameters::random(32, 1);
             let mut optimizer = Optimizer::new(32);

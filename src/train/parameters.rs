@@ -1,78 +1,78 @@
-//! The numbers of a network in training, in one block: a row for each input, the row of the bias,
-//! the output weights of each bucket, and last the output biases.
+//! The parameters of a network in training, in one vector: a row of feature transformer weights per input, its
+//! biases, the output weights of each bucket, and the output biases.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::lanes::Lanes;
 use super::sample::BIAS;
+use super::simd::F32x16;
 use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
 
-/// No weight gets larger, so that 8 bits hold an output weight, and 16 bits the sum of a board full of rows.
+/// Largest absolute weight: 8 bits hold a quantised output weight, and 16 bits the sum of 33 rows.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
-/// The first weights of the inputs: small enough that few neurons begin beyond their range.
-const FIRST_INPUT_WEIGHT: f32 = 0.1;
+/// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
+const MAX_INITIAL_WEIGHT: f32 = 0.1;
 
-/// Parameters, their gradients or their moments: whatever has one number for each weight.
+/// One value per weight: the parameters, their gradients or their moments.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parameters {
-    hidden: usize,
-    pub values: Vec<Lanes>,
+    hidden_size: usize,
+    pub values: Vec<F32x16>,
 }
 
 impl Parameters {
-    /// All zero. `hidden` is a multiple of [`Lanes::COUNT`].
-    pub(super) fn zero(hidden: usize) -> Parameters {
-        let width = hidden / Lanes::COUNT;
-        let count = (INPUTS + 1) * width + OUTPUT_BUCKETS * 2 * width + 1;
+    /// All zero. `hidden_size` is a multiple of [`F32x16::LANES`].
+    pub(super) fn zeros(hidden_size: usize) -> Parameters {
+        let row_len = hidden_size / F32x16::LANES;
+        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * 2 * row_len + 1;
         Parameters {
-            hidden,
-            values: vec![Lanes::ZERO; count],
+            hidden_size,
+            values: vec![F32x16::ZERO; count],
         }
     }
 
-    /// What a training begins with.
-    pub(super) fn random(hidden: usize, seed: u64) -> Parameters {
-        let mut parameters = Parameters::zero(hidden);
+    /// Random initial weights; the biases are zero.
+    pub(super) fn random(hidden_size: usize, seed: u64) -> Parameters {
+        let mut parameters = Parameters::zeros(hidden_size);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let bias = BIAS * parameters.width();
-        let (inputs, outputs) = parameters.split_mut();
-        let mut fill = |lanes: &mut [Lanes], limit: f32| {
-            for value in lanes.iter_mut().flat_map(|lanes| &mut lanes.0) {
+        let bias = BIAS * parameters.row_len();
+        let (transformer, output) = parameters.layers_mut();
+        let mut fill = |vectors: &mut [F32x16], limit: f32| {
+            for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
                 *value = random.random_range(-limit..limit);
             }
         };
-        fill(&mut inputs[..bias], FIRST_INPUT_WEIGHT);
-        let last = outputs.len() - 1;
-        fill(&mut outputs[..last], 1.0 / (2.0 * hidden as f32).sqrt());
+        fill(&mut transformer[..bias], MAX_INITIAL_WEIGHT);
+        let last = output.len() - 1;
+        fill(&mut output[..last], 1.0 / (2.0 * hidden_size as f32).sqrt());
         parameters
     }
 
-    pub(super) fn hidden(&self) -> usize {
-        self.hidden
+    pub(super) fn hidden_size(&self) -> usize {
+        self.hidden_size
     }
 
-    /// The lanes of one row.
-    pub(super) fn width(&self) -> usize {
-        self.hidden / Lanes::COUNT
+    /// Length of a row in vectors.
+    pub(super) fn row_len(&self) -> usize {
+        self.hidden_size / F32x16::LANES
     }
 
-    /// The rows of the inputs and the bias; the output weights and the output biases.
-    pub(super) fn split(&self) -> (&[Lanes], &[Lanes]) {
-        self.values.split_at((INPUTS + 1) * self.width())
+    /// The feature transformer (rows of the inputs and the bias) and the output layer (weights and biases).
+    pub(super) fn layers(&self) -> (&[F32x16], &[F32x16]) {
+        self.values.split_at((INPUTS + 1) * self.row_len())
     }
 
-    pub(super) fn split_mut(&mut self) -> (&mut [Lanes], &mut [Lanes]) {
-        let rows = (INPUTS + 1) * self.width();
+    pub(super) fn layers_mut(&mut self) -> (&mut [F32x16], &mut [F32x16]) {
+        let rows = (INPUTS + 1) * self.row_len();
         self.values.split_at_mut(rows)
     }
 
-    /// All numbers in order.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> {
-        self.values.iter().flat_map(|lanes| lanes.0)
+    /// All values in order.
+    pub(super) fn scalars(&self) -> impl Iterator<Item = f32> {
+        self.values.iter().flat_map(|vector| vector.0)
     }
 
-    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.values.iter_mut().flat_map(|lanes| &mut lanes.0)
+    pub(super) fn scalars_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.values.iter_mut().flat_map(|vector| &mut vector.0)
     }
 }

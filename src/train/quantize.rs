@@ -1,25 +1,26 @@
-//! Networks as the engine has them: whole numbers, rounded from those of a training, and the way back.
+//! Quantisation: from the floats of a training run to the integers of a network, and back.
 
-use super::gradient::{Losses, Target, sigmoid};
-use super::lanes::Lanes;
+use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::{BIAS, MAX_PIECES, Sample};
+use super::simd::F32x16;
+use super::target::{Target, sigmoid};
 use crate::eval::nnue::{NetworkWeights, OUTPUT_BUCKETS, QA};
 
-/// What stands for 1 in the output weights: with weights of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT) at most it is 127.
+/// Quantisation factor of the output weights: makes 127 of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT).
 const QB: i32 = 64;
 
-/// The weights in whole numbers; an output of 1 stands for `scale` centipawns.
+/// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
-    let hidden = parameters.hidden();
-    let (rows, outputs) = parameters.split();
-    let numbers = |lanes: &[Lanes], unit: i32| -> Vec<i16> {
-        let values = lanes.iter().flat_map(|lanes| lanes.0);
+    let hidden = parameters.hidden_size();
+    let (rows, outputs) = parameters.layers();
+    let quantized = |vectors: &[F32x16], factor: i32| -> Vec<i16> {
+        let values = vectors.iter().flat_map(|vector| vector.0);
         values
-            .map(|value| (value * unit as f32).round() as i16)
+            .map(|value| (value * factor as f32).round() as i16)
             .collect()
     };
-    let mut feature_weights = numbers(rows, QA);
+    let mut feature_weights = quantized(rows, QA);
     let feature_bias = feature_weights.split_off(BIAS * hidden);
     let last = outputs.len() - 1;
     let mut output_bias = [0; OUTPUT_BUCKETS];
@@ -29,37 +30,36 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     NetworkWeights {
         feature_weights,
         feature_bias,
-        output_weights: numbers(&outputs[..last], QB),
+        output_weights: quantized(&outputs[..last], QB),
         output_bias,
         qb: QB as u32,
         scale,
     }
 }
 
-/// The parameters of a training that goes on from these weights, with an output of 1 for `scale` centipawns. Neurons
-/// that the network has not begin with random inputs and no say in the output (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); `hidden` is not less than those it has. NetworkWeights may be too large until the
-/// first step of the optimizer.
-pub(super) fn restore(
+/// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
+/// neurons get random input weights and zero output weights (after Net2Net, <https://arxiv.org/abs/1511.05641>);
+/// `hidden` is at least the hidden size of the network. Weights may exceed their limit until the first optimizer step.
+pub(super) fn dequantize(
     weights: &NetworkWeights,
     hidden: usize,
     scale: u32,
     seed: u64,
 ) -> Parameters {
-    let known = weights.feature_bias.len();
+    let old_hidden = weights.feature_bias.len();
     let mut parameters = Parameters::random(hidden, seed);
-    let (rows, outputs) = parameters.split_mut();
+    let (rows, outputs) = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
-    fill_rows(rows, hidden, &inputs, known, 1.0 / QA as f32);
+    fill_rows(rows, hidden, &inputs, old_hidden, 1.0 / QA as f32);
 
-    outputs.fill(Lanes::ZERO);
+    outputs.fill(F32x16::ZERO);
     let last = outputs.len() - 1;
     let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
     fill_rows(
         &mut outputs[..last],
         hidden,
         &weights.output_weights,
-        known,
+        old_hidden,
         unit,
     );
     for (value, &bias) in outputs[last].0.iter_mut().zip(&weights.output_bias) {
@@ -68,18 +68,18 @@ pub(super) fn restore(
     parameters
 }
 
-/// Writes rows of `known` weights into the beginnings of rows of `hidden` numbers.
-fn fill_rows(lanes: &mut [Lanes], hidden: usize, weights: &[i16], known: usize, unit: f32) {
-    let rows = lanes.chunks_mut(hidden / Lanes::COUNT);
-    for (row, weights) in rows.zip(weights.chunks(known)) {
-        let places = row.iter_mut().flat_map(|lanes| &mut lanes.0);
-        for (place, &weight) in places.zip(weights) {
-            *place = f32::from(weight) * unit;
+/// Writes rows of `old_hidden` weights to the starts of rows of `hidden` values.
+fn fill_rows(vectors: &mut [F32x16], hidden: usize, weights: &[i16], old_hidden: usize, unit: f32) {
+    let rows = vectors.chunks_mut(hidden / F32x16::LANES);
+    for (row, weights) in rows.zip(weights.chunks(old_hidden)) {
+        let values = row.iter_mut().flat_map(|vector| &mut vector.0);
+        for (value, &weight) in values.zip(weights) {
+            *value = f32::from(weight) * unit;
         }
     }
 }
 
-/// What the rounded network says of a position, in centipawns; computed the way the engine does.
+/// The quantised network's evaluation of a position in centipawns, computed as the engine does.
 fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
     let hidden = weights.feature_bias.len();
     let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
@@ -108,13 +108,13 @@ fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
     (value * i64::from(weights.scale) / i64::from(QA * QB)) as i32
 }
 
-/// The losses of the rounded network.
+/// Returns the losses of the quantised network.
 pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Target) -> Losses {
     let mut losses = Losses::default();
     for sample in samples {
         let output = sigmoid(evaluate(weights, sample) as f32 / target.scale);
         let error = output - target.of(sample);
-        losses.note(sample.bucket(), error * error);
+        losses.add_position(sample.bucket(), error * error);
     }
     losses
 }
@@ -124,18 +124,22 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::eval::nnue::Network;
-    use crate::train::gradient::{Work, Workspace};
+    use crate::train::gradient::{GradientBuffers, GradientPass};
     use crate::train::parameters::MAX_WEIGHT;
-    use crate::train::toy;
+    use crate::train::test_data;
 
     const TARGET: Target = Target {
-        result_weight: 0.0,
+        wdl: 0.0,
         scale: 400.0,
     };
 
     fn parameters() -> Parameters {
         let mut parameters = Parameters::random(64, 3);
-        for value in parameters.values.iter_mut().flat_map(|lanes| &mut lanes.0) {
+        for value in parameters
+            .values
+            .iter_mut()
+            .flat_map(|vector| &mut vector.0)
+        {
             *value *= 4.0;
         }
         let last = parameters.values.len() - 1;
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_sees_what_was_trained() {
+    fn quantised_evaluation_equals_the_engines() {
         let weights = quantize(&parameters(), 400);
         let network = Network::new("test", &weights).unwrap();
         let check = |position: &Position| {
@@ -156,7 +160,7 @@ mod tests {
             );
         };
         let mut seen = std::collections::HashSet::new();
-        for position in toy::positions(2000) {
+        for position in test_data::positions(2000) {
             check(&position);
             seen.insert(evaluate(&weights, &Sample::new(&position, 0, 0).unwrap()));
         }
@@ -164,20 +168,20 @@ mod tests {
     }
 
     #[test]
-    fn rounding_changes_little() {
-        let (parameters, samples) = (parameters(), toy::samples(2000));
-        let work = Work {
+    fn quantisation_changes_the_loss_by_less_than_two_percent() {
+        let (parameters, samples) = (parameters(), test_data::samples(2000));
+        let pass = GradientPass {
             parameters: &parameters,
             samples: &samples,
             target: TARGET,
             gradient: None,
-            workspace: &mut Workspace::default(),
+            buffers: &mut GradientBuffers::default(),
         };
-        let exact = work.run();
+        let exact = pass.run();
         let rounded = validate(&quantize(&parameters, 400), &samples, TARGET);
         assert_eq!(exact.counts, rounded.counts);
         for bucket in 0..OUTPUT_BUCKETS {
-            let (exact, rounded) = (exact.of_bucket(bucket), rounded.of_bucket(bucket));
+            let (exact, rounded) = (exact.bucket_mean(bucket), rounded.bucket_mean(bucket));
             assert!(
                 (exact - rounded).abs() < 0.02 * exact,
                 "{bucket}: {exact} {rounded}"
@@ -186,37 +190,37 @@ mod tests {
     }
 
     #[test]
-    fn a_training_goes_on_from_what_a_network_knows() {
+    fn quantisation_round_trips_and_added_neurons_change_nothing() {
         let mut weights = quantize(&parameters(), 400);
-        // Unlike weights an output bias has no limit.
+        // Unlike a weight, an output bias has no limit.
         weights.output_bias[0] = 3 * QA * QB;
-        assert_eq!(quantize(&restore(&weights, 64, 400, 5), 400), weights);
-        let wider = quantize(&restore(&weights, 96, 400, 5), 400);
+        assert_eq!(quantize(&dequantize(&weights, 64, 400, 5), 400), weights);
+        let wider = quantize(&dequantize(&weights, 96, 400, 5), 400);
         assert_eq!(wider.feature_bias.len(), 96);
-        for position in toy::positions(500) {
+        for position in test_data::positions(500) {
             let sample = Sample::new(&position, 0, 0).unwrap();
             assert_eq!(evaluate(&wider, &sample), evaluate(&weights, &sample));
         }
     }
 
     #[test]
-    fn what_a_network_knows_is_told_in_the_units_of_the_training() {
+    fn dequantised_weights_are_converted_to_the_scale_of_the_run() {
         let weights = quantize(&parameters(), 400);
-        let restored = restore(&weights, 64, 800, 5);
-        let work = Work {
+        let restored = dequantize(&weights, 64, 800, 5);
+        let pass = GradientPass {
             parameters: &restored,
-            samples: &toy::samples(500),
+            samples: &test_data::samples(500),
             target: Target {
                 scale: 800.0,
                 ..TARGET
             },
             gradient: None,
-            workspace: &mut Workspace::default(),
+            buffers: &mut GradientBuffers::default(),
         };
-        let rescaled = work.run().mean();
+        let rescaled = pass.run().mean();
         let exact = validate(
             &weights,
-            &toy::samples(500),
+            &test_data::samples(500),
             Target {
                 scale: 800.0,
                 ..TARGET
@@ -226,12 +230,12 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_weights_fit() {
-        let mut parameters = Parameters::zero(32);
+    fn the_largest_weights_do_not_overflow() {
+        let mut parameters = Parameters::zeros(32);
         for (i, value) in parameters
             .values
             .iter_mut()
-            .flat_map(|lanes| &mut lanes.0)
+            .flat_map(|vector| &mut vector.0)
             .enumerate()
         {
             *value = if i % 2 == 0 { MAX_WEIGHT } else { -MAX_WEIGHT };

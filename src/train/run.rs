@@ -1,162 +1,132 @@
-//! A training from beginning to end.
+//! Runs a training from start to end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 
-use super::TrainError;
+use super::batches::{Batch, send_batches};
 use super::checkpoint::{self, Checkpoint};
-use super::games::{self, Counts, SharedCounts};
-use super::gradient::{Losses, Target};
+use super::config::TrainConfig;
+use super::error::TrainError;
+use super::event::{SuperbatchStats, TrainEvent};
+use super::games::{self, ReadCounts, SharedReadCounts};
+use super::losses::Losses;
 use super::optimizer::Optimizer;
 use super::parameters::Parameters;
 use super::quantize::{self, quantize};
 use super::sample::Sample;
 use super::schedule::Schedule;
-use super::settings::TrainConfig;
-use super::shuffle::{Passes, Shuffler};
+use super::shuffle::{Epochs, Shuffler};
+use super::target::Target;
 use super::trainer::Trainer;
 use crate::data::GameReader;
 use crate::eval::nnue::{Network, OUTPUT_BUCKETS, is_valid_hidden_size};
 
-/// Batches that wait to be learnt from.
-const WAITING: usize = 4;
-/// After so many steps it is told how it goes.
-const TOLD: u64 = 64;
+/// Batches read ahead.
+const READ_AHEAD: usize = 4;
+/// Batches between two progress events.
+const EVENT_INTERVAL: u64 = 64;
 
-/// How a training goes on.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// The positions to judge by are read, this many of them.
-    Validation(usize),
-    /// It goes on after this superbatch; first everything up to it is read again.
-    Resumed(u64),
-    /// The first batch is there.
-    Begun,
-    /// A stretch of a superbatch has been learnt.
-    Steps {
-        /// Positions since the last event of this kind.
-        positions: u64,
-        /// Their mean loss.
-        loss: f64,
-    },
-    /// A superbatch has been learnt.
-    Superbatch(Superbatch),
-}
-
-/// How good the network is after a superbatch.
-#[derive(Clone, Debug)]
-pub struct Superbatch {
-    /// Which one, from 1.
-    pub number: u64,
-    /// The mean loss while it was learnt, with the weight that results had then.
-    pub loss: f64,
-    /// The losses of the positions to judge by, with the weight that results have at the end of the training: so
-    /// they can be compared.
-    pub validation: Losses,
-    /// The learning rate of its last step.
-    pub learning_rate: f32,
-    /// Passes through the data that have been begun.
-    pub passes: u64,
-}
-
-/// Trains a network. Its description tells what from.
-pub fn train(settings: &TrainConfig, tell: &mut dyn FnMut(Event)) -> Result<Network, TrainError> {
-    let counts = SharedCounts::default();
-    let passes = games::passes(
-        &settings.data,
-        settings.lookahead(),
-        settings.seed,
+/// Trains a network and calls `report` with its progress. The network's description contains the configuration.
+pub fn train(
+    config: &TrainConfig,
+    report: &mut dyn FnMut(TrainEvent),
+) -> Result<Network, TrainError> {
+    let counts = SharedReadCounts::default();
+    let epochs = games::epochs(
+        &config.data,
+        config.td_lambda(),
+        config.seed,
         counts.clone(),
     );
-    let validation = games::read_all(&settings.validation)?;
+    let validation = games::read_all(&config.validation)?;
     if validation.is_empty() {
-        return Err(TrainError::NoValidation(settings.validation.clone()));
+        return Err(TrainError::NoValidation(config.validation.clone()));
     }
-    tell(Event::Validation(validation.len()));
-    train_on(settings, passes, counts, &validation, tell)
+    report(TrainEvent::ValidationLoaded(validation.len()));
+    train_on(config, epochs, counts, &validation, report)
 }
 
 fn train_on(
-    settings: &TrainConfig,
-    passes: Passes,
-    counts: SharedCounts,
+    config: &TrainConfig,
+    epochs: Epochs,
+    counts: SharedReadCounts,
     validation: &[Sample],
-    tell: &mut dyn FnMut(Event),
+    report: &mut dyn FnMut(TrainEvent),
 ) -> Result<Network, TrainError> {
-    let state = start(settings)?;
+    let state = initial_state(config)?;
     let done = state.superbatches;
     if done > 0 {
-        tell(Event::Resumed(done));
+        report(TrainEvent::Resumed(done));
     }
     std::thread::scope(|scope| {
-        let (sender, batches) = sync_channel(WAITING);
+        let (sender, batches) = sync_channel(READ_AHEAD);
         scope.spawn(move || {
-            let shuffler = Shuffler::new(passes, settings.buffer, settings.seed);
-            let skipped = done * settings.superbatch_steps;
-            send_batches(shuffler, settings.batch, skipped, &counts, &sender);
+            let shuffler = Shuffler::new(epochs, config.shuffle_buffer, config.seed);
+            let skip = done * config.batches_per_superbatch;
+            send_batches(shuffler, config.batch_size, skip, &counts, &sender);
         });
         let run = Run {
-            settings,
-            schedule: settings.schedule(),
+            config,
+            schedule: config.schedule(),
             counts: state.counts,
             validation,
-            trainer: Trainer::new(state.parameters, state.optimizer, settings.threads),
+            trainer: Trainer::new(state.parameters, state.optimizer, config.threads),
             batches,
-            has_begun: false,
-            tell,
+            has_started: false,
+            report,
         };
         run.run(done)
     })
 }
 
-/// Writes a network to a file, in place of what is there.
+/// Writes a network to a file, atomically replacing an old one.
 pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
     checkpoint::write(path, &network.to_bytes())
 }
 
-/// What the training goes on from.
-fn start(settings: &TrainConfig) -> Result<Checkpoint, TrainError> {
-    let hidden = settings.hidden;
+/// Returns the state to start from: the checkpoint to resume or a new one.
+fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainError> {
+    let hidden = config.hidden_size;
     if !is_valid_hidden_size(hidden) {
-        return Err(TrainError::Hidden(hidden));
+        return Err(TrainError::HiddenSize(hidden));
     }
-    if let Some(folder) = &settings.checkpoint {
+    if let Some(folder) = &config.checkpoint {
         let path = state_path(folder);
-        if settings.resume {
-            return Checkpoint::read(&path, &settings.text(), hidden);
+        if config.resume {
+            return Checkpoint::read(&path, &config.description(), hidden);
         }
         if path.exists() {
             return Err(TrainError::CheckpointExists(path));
         }
-        fs::create_dir_all(folder).map_err(TrainError::system(folder))?;
+        fs::create_dir_all(folder).map_err(TrainError::io(folder))?;
     }
     Ok(Checkpoint {
-        settings: settings.text(),
+        description: config.description(),
         superbatches: 0,
-        counts: Counts::default(),
-        parameters: first_parameters(settings)?,
+        counts: ReadCounts::default(),
+        parameters: initial_parameters(config)?,
         optimizer: Optimizer::new(hidden),
     })
 }
 
-fn first_parameters(settings: &TrainConfig) -> Result<Parameters, TrainError> {
-    let (hidden, seed) = (settings.hidden, settings.seed);
-    let Some(path) = &settings.start else {
+fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
+    let (hidden, seed) = (config.hidden_size, config.seed);
+    let Some(path) = &config.initial_network else {
         return Ok(Parameters::random(hidden, seed));
     };
     let network = Network::load(path)?;
     if network.hidden_size() > hidden {
-        return Err(TrainError::Wider {
+        return Err(TrainError::InitialNetworkTooLarge {
             path: path.clone(),
             found: network.hidden_size(),
-            wanted: hidden,
+            expected: hidden,
         });
     }
-    Ok(quantize::restore(
+    Ok(quantize::dequantize(
         &network.weights(),
         hidden,
-        settings.scale,
+        config.scale,
         seed,
     ))
 }
@@ -165,49 +135,10 @@ fn state_path(folder: &Path) -> PathBuf {
     folder.join("training.state")
 }
 
-/// Positions, and what had been read when they were there.
-type Batch = Result<(Vec<Sample>, Counts), TrainError>;
-
-/// Sends batches, without the first `skipped`, until nobody takes them any more.
-fn send_batches(
-    shuffler: Result<Shuffler, TrainError>,
-    size: usize,
-    skipped: u64,
-    counts: &SharedCounts,
-    sender: &SyncSender<Batch>,
-) {
-    let mut shuffler = match shuffler {
-        Ok(shuffler) => shuffler,
-        Err(error) => {
-            // Nobody waits for it any more if it cannot be sent.
-            let _ = sender.send(Err(error));
-            return;
-        }
-    };
-    let mut left = skipped;
-    loop {
-        let batch = shuffler.batch(size).map(|batch| {
-            let counts = Counts {
-                passes: shuffler.passes(),
-                ..counts.get()
-            };
-            (batch, counts)
-        });
-        if batch.is_ok() && left > 0 {
-            left -= 1;
-            continue;
-        }
-        let is_last = batch.is_err();
-        if sender.send(batch).is_err() || is_last {
-            return;
-        }
-    }
-}
-
-/// What the files say of their games, each line once.
-fn games_text(files: &[PathBuf]) -> String {
+/// The distinct lines of the files' heads.
+fn describe_games(files: &[PathBuf]) -> String {
     let mut lines = Vec::new();
-    // They have been read: what is not there any more does not stop a training that is at its end.
+    // All files have been read. One that has disappeared since must not fail a finished run.
     for reader in files.iter().filter_map(|path| GameReader::open(path).ok()) {
         for line in reader.text().lines() {
             let line = format!("games: {line}\n");
@@ -219,75 +150,75 @@ fn games_text(files: &[PathBuf]) -> String {
     lines.concat()
 }
 
-/// A training that is going on.
+/// A training run in progress.
 struct Run<'a> {
-    settings: &'a TrainConfig,
+    config: &'a TrainConfig,
     schedule: Schedule,
-    counts: Counts,
+    counts: ReadCounts,
     validation: &'a [Sample],
     trainer: Trainer,
     batches: Receiver<Batch>,
-    has_begun: bool,
-    tell: &'a mut dyn FnMut(Event),
+    has_started: bool,
+    report: &'a mut dyn FnMut(TrainEvent),
 }
 
 impl Run<'_> {
-    /// Trains from after the superbatches that are done to the end.
+    /// Trains the superbatches after the first `done`.
     fn run(mut self, done: u64) -> Result<Network, TrainError> {
-        for number in done + 1..=self.settings.superbatches {
+        for number in done + 1..=self.config.superbatches {
             let superbatch = self.superbatch(number)?;
-            (self.tell)(Event::Superbatch(superbatch));
-            if let Some(folder) = &self.settings.checkpoint {
+            (self.report)(TrainEvent::Superbatch(superbatch));
+            if let Some(folder) = &self.config.checkpoint {
                 self.write_checkpoint(folder, number)?;
             }
         }
-        self.network(self.settings.superbatches)
+        self.network(self.config.superbatches)
     }
 
-    fn superbatch(&mut self, number: u64) -> Result<Superbatch, TrainError> {
-        let steps = self.settings.superbatch_steps;
+    fn superbatch(&mut self, number: u64) -> Result<SuperbatchStats, TrainError> {
+        let steps = self.config.batches_per_superbatch;
         let first = (number - 1) * steps;
-        let mut all = Losses::default();
-        let mut stretch = Losses::default();
+        let mut total = Losses::default();
+        let mut recent = Losses::default();
         for step in first..first + steps {
             let received = self.batches.recv();
             let (batch, counts) = received.unwrap_or(Err(TrainError::NoPositions))?;
             self.counts = counts;
-            if !self.has_begun {
-                self.has_begun = true;
-                (self.tell)(Event::Begun);
+            if !self.has_started {
+                self.has_started = true;
+                (self.report)(TrainEvent::Started);
             }
             let target = Target {
-                result_weight: self.schedule.result_weight(step),
-                scale: self.settings.scale as f32,
+                wdl: self.schedule.wdl(step),
+                scale: self.config.scale as f32,
             };
             let learning_rate = self.schedule.learning_rate(step);
-            stretch.add(&self.trainer.step(&batch, target, learning_rate));
-            if (step + 1 - first).is_multiple_of(TOLD) || step + 1 == first + steps {
-                all.add(&stretch);
-                (self.tell)(Event::Steps {
-                    positions: stretch.counts.iter().sum(),
-                    loss: stretch.mean(),
+            recent.add(&self.trainer.step(&batch, target, learning_rate));
+            if (step + 1 - first).is_multiple_of(EVENT_INTERVAL) || step + 1 == first + steps {
+                total.add(&recent);
+                (self.report)(TrainEvent::Batches {
+                    positions: recent.positions(),
+                    loss: recent.mean(),
                 });
-                stretch = Losses::default();
+                recent = Losses::default();
             }
         }
-        let target = self.settings.final_target();
-        Ok(Superbatch {
+        let target = self.config.final_target();
+        Ok(SuperbatchStats {
             number,
-            loss: all.mean(),
+            loss: total.mean(),
             validation: self.trainer.validate(self.validation, target),
             learning_rate: self.schedule.learning_rate(first + steps - 1),
-            passes: self.counts.passes,
+            epochs: self.counts.epochs,
         })
     }
 
-    /// Writes the network first: where there is a state, there is its network.
+    /// Writes the network before the state, so that every saved state has its network.
     fn write_checkpoint(&self, folder: &Path, number: u64) -> Result<(), TrainError> {
         let path = folder.join(format!("superbatch-{number:04}.nnue"));
         write(&self.network(number)?, &path)?;
         let state = Checkpoint {
-            settings: self.settings.text(),
+            description: self.config.description(),
             superbatches: number,
             counts: self.counts,
             parameters: self.trainer.parameters.clone(),
@@ -296,23 +227,23 @@ impl Run<'_> {
         state.write(&state_path(folder))
     }
 
-    /// The network in whole numbers, with the facts about it.
+    /// The quantised network with its description.
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
-        let mut weights = quantize(&self.trainer.parameters, self.settings.scale);
-        let losses = quantize::validate(&weights, self.validation, self.settings.final_target());
-        weights.scale = self.settings.output_scale();
+        let mut weights = quantize(&self.trainer.parameters, self.config.scale);
+        let losses = quantize::validate(&weights, self.validation, self.config.final_target());
+        weights.scale = self.config.output_scale();
         let description = self.description(superbatches, &losses);
         Ok(Network::new(&description, &weights)?)
     }
 
     fn description(&self, superbatches: u64, losses: &Losses) -> String {
-        let steps = superbatches * self.settings.superbatch_steps;
+        let steps = superbatches * self.config.batches_per_superbatch;
         let counts = self.counts;
         let buckets: Vec<String> = (0..OUTPUT_BUCKETS)
             .map(|bucket| {
                 format!(
                     "{:.6} ({})",
-                    losses.of_bucket(bucket),
+                    losses.bucket_mean(bucket),
                     losses.counts[bucket]
                 )
             })
@@ -323,13 +254,13 @@ impl Run<'_> {
              learnt: {superbatches} superbatches, {} positions\n\
              validation loss: {:.6}; by number of pieces, with positions: {}\n",
             env!("CARGO_PKG_VERSION"),
-            self.settings.text(),
-            games_text(&self.settings.data),
+            self.config.description(),
+            describe_games(&self.config.data),
             counts.games,
             counts.plies,
             counts.positions,
-            counts.passes,
-            steps * self.settings.batch as u64,
+            counts.epochs,
+            steps * self.config.batch_size as u64,
             losses.mean(),
             buckets.join(", "),
         )
@@ -338,112 +269,119 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::train::shuffle::Pass;
-    use crate::train::toy::{self, Folder};
+    use tempfile::TempDir;
 
-    fn settings() -> TrainConfig {
+    use super::*;
+    use crate::train::shuffle::Epoch;
+    use crate::train::test_data;
+
+    fn config() -> TrainConfig {
         TrainConfig {
             data: vec!["toy".into()],
             validation: "toy".into(),
-            start: None,
-            hidden: 32,
+            initial_network: None,
+            hidden_size: 32,
             superbatches: 4,
-            superbatch_steps: 5,
-            batch: 64,
+            batches_per_superbatch: 5,
+            batch_size: 64,
             schedule: Schedule {
                 steps: 0,
                 learning_rate: 0.001,
                 final_learning_rate: 1e-5,
-                result_weight: 0.2,
-                final_result_weight: 0.5,
+                wdl: 0.2,
+                final_wdl: 0.5,
             },
             scale: 400,
             output_scale: None,
-            lambda: 0.0,
+            td_lambda: 0.0,
             threads: 1,
             seed: 9,
-            buffer: 150,
+            shuffle_buffer: 150,
             checkpoint: None,
             resume: false,
         }
     }
 
-    /// The network of a training on toy positions, and what was told. It stops after so many superbatches
-    /// when `last` says so, as if it had been interrupted.
-    fn run(settings: &TrainConfig, last: Option<u64>) -> Result<(Vec<u8>, Vec<u64>), TrainError> {
-        let data = toy::samples(400);
+    /// Trains on test positions. Returns the network and the numbers of the superbatches. With `is_interrupted` the
+    /// data ends after two epochs.
+    fn run(config: &TrainConfig, is_interrupted: bool) -> Result<(Vec<u8>, Vec<u64>), TrainError> {
+        let data = test_data::samples(400);
         let validation = data[..100].to_vec();
-        let passes: Passes = Box::new(move |number| match last.is_some() && number > 1 {
-            true => Err(TrainError::NoPositions),
-            false => Ok(Box::new(data.clone().into_iter().map(Ok)) as Pass),
+        let epochs: Epochs = Box::new(move |number| {
+            if is_interrupted && number > 1 {
+                return Err(TrainError::NoPositions);
+            }
+            Ok(Box::new(data.clone().into_iter().map(Ok)) as Epoch)
         });
-        let mut told = Vec::new();
-        let mut tell = |event| {
-            if let Event::Superbatch(superbatch) = event {
-                told.push(superbatch.number);
+        let mut superbatches = Vec::new();
+        let mut report = |event| {
+            if let TrainEvent::Superbatch(superbatch) = event {
+                superbatches.push(superbatch.number);
             }
         };
         let network = train_on(
-            settings,
-            passes,
-            SharedCounts::default(),
+            config,
+            epochs,
+            SharedReadCounts::default(),
             &validation,
-            &mut tell,
+            &mut report,
         )?;
-        Ok((network.to_bytes(), told))
+        Ok((network.to_bytes(), superbatches))
     }
 
     #[test]
-    fn the_same_seed_brings_the_same_network() {
-        let (network, told) = run(&settings(), None).unwrap();
-        assert_eq!(told, [1, 2, 3, 4]);
-        assert_eq!(run(&settings(), None).unwrap().0, network);
+    fn the_same_seed_trains_the_same_network() {
+        let (network, superbatches) = run(&config(), false).unwrap();
+        assert_eq!(superbatches, [1, 2, 3, 4]);
+        assert_eq!(run(&config(), false).unwrap().0, network);
         let threads = TrainConfig {
             threads: 3,
-            ..settings()
+            ..config()
         };
-        assert_eq!(run(&threads, None).unwrap().0, network);
+        assert_eq!(run(&threads, false).unwrap().0, network);
         let other = TrainConfig {
             seed: 10,
-            ..settings()
+            ..config()
         };
-        assert_ne!(run(&other, None).unwrap().0, network);
+        assert_ne!(run(&other, false).unwrap().0, network);
     }
 
     #[test]
-    fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
-        let folder = Folder::new("resume");
-        let (network, _) = run(&settings(), None).unwrap();
-        let begun = TrainConfig {
-            checkpoint: Some(folder.0.clone()),
-            ..settings()
+    fn a_resumed_run_trains_the_same_network() {
+        let folder = TempDir::new().unwrap();
+        let (network, _) = run(&config(), false).unwrap();
+        let started = TrainConfig {
+            checkpoint: Some(folder.path().to_owned()),
+            ..config()
         };
-        assert!(run(&begun, Some(2)).is_err());
-        // Not by accident over the one that is there, and not with other settings.
-        let refused = run(&begun, None);
-        assert!(matches!(refused, Err(TrainError::CheckpointExists(_))));
+        assert!(run(&started, true).is_err());
+        // A checkpoint is neither overwritten nor resumed with another configuration.
+        let result = run(&started, false);
+        assert!(matches!(result, Err(TrainError::CheckpointExists(_))));
         let resumed = TrainConfig {
             resume: true,
-            ..begun
+            ..started
         };
         let other = TrainConfig {
             seed: 10,
             ..resumed.clone()
         };
-        let refused = run(&other, None);
-        assert!(matches!(refused, Err(TrainError::OtherSettings { .. })));
+        let result = run(&other, false);
+        assert!(matches!(result, Err(TrainError::OtherSettings { .. })));
 
-        let (again, told) = run(&resumed, None).unwrap();
-        assert!(told.len() < 4 && told.last() == Some(&4), "{told:?}");
+        let (again, superbatches) = run(&resumed, false).unwrap();
+        assert!(
+            superbatches.len() < 4 && superbatches.last() == Some(&4),
+            "{superbatches:?}"
+        );
         assert_eq!(again, network);
-        let kept = fs::read(folder.0.join("superbatch-0004.nnue")).unwrap();
+        let kept = fs::read(folder.path().join("superbatch-0004.nnue")).unwrap();
         assert_eq!(kept, network);
     }
 
     #[test]
-    fn the_network_tells_where_it_comes_from() {
-        let (network, _) = run(&settings(), None).unwrap();
+    fn the_description_of_the_network_has_the_facts() {
+        let (network, _) = run(&config(), false).unwrap();
         let network = Network::from_bytes(&network).unwrap();
         assert_eq!(network.hidden_size(), 32);
         for fact in [
@@ -461,20 +399,20 @@ mod tests {
     }
 
     #[test]
-    fn files_are_learnt_from_and_gone_on_with() {
-        let folder = Folder::new("from-files");
-        let [data, validation] = toy::files(&folder);
-        let checkpoint = folder.0.join("checkpoint");
-        let settings = TrainConfig {
+    fn a_run_on_files_resumes_from_an_earlier_checkpoint() {
+        let folder = TempDir::new().unwrap();
+        let [data, validation] = test_data::files(folder.path());
+        let checkpoint = folder.path().join("checkpoint");
+        let config = TrainConfig {
             data: vec![data],
             validation,
-            superbatch_steps: 12,
+            batches_per_superbatch: 12,
             output_scale: Some(300),
-            lambda: 0.5,
-            buffer: 1_000_000,
-            ..settings()
+            td_lambda: 0.5,
+            shuffle_buffer: 1_000_000,
+            ..config()
         };
-        let network = train(&settings, &mut |_| {}).unwrap();
+        let network = train(&config, &mut |_| {}).unwrap();
         assert_eq!(network.weights().scale, 300);
         for fact in ["\ngames: toy\n", "60 games", "1 is 300 centipawns"] {
             assert!(
@@ -484,63 +422,63 @@ mod tests {
             );
         }
         let score_only = TrainConfig {
-            lambda: 0.0,
-            ..settings.clone()
+            td_lambda: 0.0,
+            ..config.clone()
         };
         let other = train(&score_only, &mut |_| {}).unwrap();
         assert_ne!(other.weights(), network.weights());
 
-        // The state after the first superbatch, as if it had been interrupted then.
+        // Keep the state after the first superbatch, as if the run had been interrupted then.
         let kept = TrainConfig {
             checkpoint: Some(checkpoint.clone()),
-            ..settings
+            ..config
         };
-        let (state, early) = (state_path(&checkpoint), folder.0.join("early"));
-        let mut passes = 0;
-        let mut tell = |event| {
-            if let Event::Superbatch(superbatch) = event {
-                passes = superbatch.passes;
+        let (state, early) = (state_path(&checkpoint), folder.path().join("early"));
+        let mut epochs = 0;
+        let mut report = |event| {
+            if let TrainEvent::Superbatch(superbatch) = event {
+                epochs = superbatch.epochs;
                 if superbatch.number == 2 {
                     fs::copy(&state, &early).unwrap();
                 }
             }
         };
-        train(&kept, &mut tell).unwrap();
-        assert!(passes > 1, "{passes}");
+        train(&kept, &mut report).unwrap();
+        assert!(epochs > 1, "{epochs}");
         fs::copy(&early, &state).unwrap();
         let resumed = TrainConfig {
             resume: true,
             ..kept
         };
-        let mut told = Vec::new();
-        let mut tell = |event| match event {
-            Event::Resumed(done) => told.push(done),
-            Event::Superbatch(superbatch) => told.push(superbatch.number),
+        let mut superbatches = Vec::new();
+        let mut report = |event| match event {
+            TrainEvent::Resumed(done) => superbatches.push(done),
+            TrainEvent::Superbatch(superbatch) => superbatches.push(superbatch.number),
             _ => {}
         };
-        let again = train(&resumed, &mut tell).unwrap();
-        assert_eq!(told, [1, 2, 3, 4]);
+        let again = train(&resumed, &mut report).unwrap();
+        assert_eq!(superbatches, [1, 2, 3, 4]);
         assert_eq!(again.to_bytes(), network.to_bytes());
     }
 
     #[test]
-    fn a_training_may_begin_with_a_network() {
-        let folder = Folder::new("start");
-        let path = folder.0.join("start.nnue");
-        let (network, _) = run(&settings(), None).unwrap();
+    fn a_network_may_initialise_the_weights() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("start.nnue");
+        let (network, _) = run(&config(), false).unwrap();
         fs::write(&path, &network).unwrap();
         let slow = Schedule {
             learning_rate: 1e-9,
             final_learning_rate: 1e-9,
-            ..settings().schedule
+            ..config().schedule
         };
-        let begun = TrainConfig {
-            start: Some(path.clone()),
+        let started = TrainConfig {
+            initial_network: Some(path.clone()),
             schedule: slow,
-            ..settings()
+            ..config()
         };
-        // What is hardly changed stays the same when it is rounded.
-        let (again, _) = run(&begun, None).unwrap();
+        // With a tiny learning rate the quantised weights stay the same.
+        let (again, _) = run(&started, false).unwrap();
         let (network, again) = [&network, &again]
             .map(|bytes| Network::from_bytes(bytes).unwrap())
             .into();
@@ -548,29 +486,35 @@ mod tests {
         assert!(again.description().contains("begun with: start.nnue ("));
 
         let wider = TrainConfig {
-            hidden: 64,
-            ..begun.clone()
+            hidden_size: 64,
+            ..started.clone()
         };
-        assert!(run(&wider, None).is_ok());
+        assert!(run(&wider, false).is_ok());
         let seeded = TrainConfig {
-            hidden: 64,
-            ..settings()
+            hidden_size: 64,
+            ..config()
         };
-        fs::write(&path, run(&seeded, None).unwrap().0).unwrap();
+        fs::write(&path, run(&seeded, false).unwrap().0).unwrap();
         assert!(matches!(
-            run(&begun, None),
-            Err(TrainError::Wider { found: 64, .. })
+            run(&started, false),
+            Err(TrainError::InitialNetworkTooLarge { found: 64, .. })
         ));
         fs::write(&path, "nothing").unwrap();
-        assert!(matches!(run(&begun, None), Err(TrainError::Start(_))));
+        assert!(matches!(
+            run(&started, false),
+            Err(TrainError::InitialNetwork(_))
+        ));
     }
 
     #[test]
-    fn sizes_that_the_engine_cannot_use_are_refused() {
-        let settings = TrainConfig {
-            hidden: 40,
-            ..settings()
+    fn unsupported_hidden_sizes_are_rejected() {
+        let config = TrainConfig {
+            hidden_size: 40,
+            ..config()
         };
-        assert!(matches!(run(&settings, None), Err(TrainError::Hidden(40))));
+        assert!(matches!(
+            run(&config, false),
+            Err(TrainError::HiddenSize(40))
+        ));
     }
 }

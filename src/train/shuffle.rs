@@ -1,53 +1,53 @@
-//! Mixes the positions of all games: neighbours in a batch must not come from one game, or the network learns
-//! games instead of chess.
+//! Shuffles the positions of all games. A batch of positions from one game would teach the network that game
+//! instead of chess.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::TrainError;
+use super::error::TrainError;
 use super::sample::Sample;
 
-/// The positions of one pass through the data, in the order of the games.
-pub(super) type Pass = Box<dyn Iterator<Item = Result<Sample, TrainError>> + Send>;
-/// Begins a pass, counted from 0.
-pub(super) type Passes = Box<dyn FnMut(u64) -> Result<Pass, TrainError> + Send>;
+/// The positions of one epoch, a pass through the data, in the order of the games.
+pub(super) type Epoch = Box<dyn Iterator<Item = Result<Sample, TrainError>> + Send>;
+/// Starts an epoch, counted from 0.
+pub(super) type Epochs = Box<dyn FnMut(u64) -> Result<Epoch, TrainError> + Send>;
 
-/// An endless stream of mixed positions. If all fit in the buffer they are read once and shuffled anew for each
-/// pass; otherwise each that is read takes the place of a random one in the buffer, and that one goes out.
+/// An endless stream of shuffled positions. If all fit in the buffer, they are read once and shuffled again for
+/// each epoch. Otherwise each position read replaces a random one of the buffer, which is returned.
 pub(super) struct Shuffler {
-    passes: Passes,
-    pass: Pass,
-    /// The passes begun, those from the buffer included.
-    begun: u64,
+    epochs: Epochs,
+    epoch: Epoch,
+    /// Number of epochs started, including those served from the buffer.
+    started: u64,
     buffer: Vec<Sample>,
     capacity: usize,
-    /// How many of the buffer have gone out in this pass, if it holds all there are.
-    gone: Option<usize>,
+    /// Positions of the buffer returned in this epoch; `None` if the buffer does not hold all positions.
+    returned: Option<usize>,
     random: Xoshiro256PlusPlus,
 }
 
 impl Shuffler {
     pub(super) fn new(
-        mut passes: Passes,
+        mut epochs: Epochs,
         capacity: usize,
         seed: u64,
     ) -> Result<Shuffler, TrainError> {
         let mut shuffler = Shuffler {
-            pass: passes(0)?,
-            passes,
-            begun: 1,
+            epoch: epochs(0)?,
+            epochs,
+            started: 1,
             buffer: Vec::new(),
             capacity: capacity.max(1),
-            gone: None,
+            returned: None,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
         };
         while shuffler.buffer.len() < shuffler.capacity {
-            match shuffler.pass.next() {
+            match shuffler.epoch.next() {
                 Some(sample) => shuffler.buffer.push(sample?),
                 None if shuffler.buffer.is_empty() => return Err(TrainError::NoPositions),
                 None => {
                     shuffler.shuffle();
-                    shuffler.gone = Some(0);
+                    shuffler.returned = Some(0);
                     break;
                 }
             }
@@ -55,49 +55,46 @@ impl Shuffler {
         Ok(shuffler)
     }
 
-    /// How many passes have been begun.
-    pub(super) fn passes(&self) -> u64 {
-        self.begun
+    /// Number of epochs started.
+    pub(super) fn epochs(&self) -> u64 {
+        self.started
     }
 
-    /// The next positions.
+    /// Returns the next batch.
     pub(super) fn batch(&mut self, size: usize) -> Result<Vec<Sample>, TrainError> {
         (0..size).map(|_| self.next()).collect()
     }
 
     fn next(&mut self) -> Result<Sample, TrainError> {
-        match self.gone {
-            Some(gone) => {
-                let gone = match gone < self.buffer.len() {
-                    true => gone,
-                    false => {
-                        self.begun += 1;
-                        self.shuffle();
-                        0
-                    }
-                };
-                self.gone = Some(gone + 1);
-                Ok(self.buffer[gone])
+        match self.returned {
+            Some(mut index) => {
+                if index == self.buffer.len() {
+                    self.started += 1;
+                    self.shuffle();
+                    index = 0;
+                }
+                self.returned = Some(index + 1);
+                Ok(self.buffer[index])
             }
             None => {
                 let read = self.read()?;
-                let place = self.random.random_range(0..self.buffer.len());
-                Ok(std::mem::replace(&mut self.buffer[place], read))
+                let index = self.random.random_range(0..self.buffer.len());
+                Ok(std::mem::replace(&mut self.buffer[index], read))
             }
         }
     }
 
     fn read(&mut self) -> Result<Sample, TrainError> {
-        if let Some(sample) = self.pass.next() {
+        if let Some(sample) = self.epoch.next() {
             return sample;
         }
-        self.pass = (self.passes)(self.begun)?;
-        self.begun += 1;
-        // The files may have been exchanged for others without positions.
-        self.pass.next().unwrap_or(Err(TrainError::NoPositions))
+        self.epoch = (self.epochs)(self.started)?;
+        self.started += 1;
+        // Empty only if the files have changed since the last epoch.
+        self.epoch.next().unwrap_or(Err(TrainError::NoPositions))
     }
 
-    /// Fisher and Yates's way.
+    /// Fisher-Yates shuffle.
     fn shuffle(&mut self) {
         for i in (1..self.buffer.len()).rev() {
             let other = self.random.random_range(0..=i);
@@ -109,14 +106,14 @@ impl Shuffler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::toy;
+    use crate::train::test_data;
 
     fn shuffler(capacity: usize, seed: u64) -> (Vec<Sample>, Shuffler) {
-        let samples = toy::samples(500);
+        let samples = test_data::samples(500);
         let data = samples.clone();
-        let passes: Passes =
-            Box::new(move |_| Ok(Box::new(data.clone().into_iter().map(Ok)) as Pass));
-        (samples, Shuffler::new(passes, capacity, seed).unwrap())
+        let epochs: Epochs =
+            Box::new(move |_| Ok(Box::new(data.clone().into_iter().map(Ok)) as Epoch));
+        (samples, Shuffler::new(epochs, capacity, seed).unwrap())
     }
 
     fn count(samples: &[Sample], wanted: &Sample) -> usize {
@@ -124,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_that_fits_has_every_position_once() {
+    fn an_epoch_that_fits_the_buffer_has_every_position_once() {
         let (samples, mut shuffler) = shuffler(1000, 1);
         let first = shuffler.batch(500).unwrap();
-        assert_eq!(shuffler.passes(), 1);
+        assert_eq!(shuffler.epochs(), 1);
         let second = shuffler.batch(500).unwrap();
-        assert_eq!(shuffler.passes(), 2);
+        assert_eq!(shuffler.epochs(), 2);
         assert!(first != samples && first != second);
         for sample in &samples {
             let times = count(&samples, sample);
@@ -139,24 +136,24 @@ mod tests {
     }
 
     #[test]
-    fn a_small_buffer_mixes_too_and_loses_nothing() {
+    fn a_small_buffer_shuffles_and_loses_nothing() {
         let (samples, mut shuffler) = shuffler(50, 1);
-        let taken = shuffler.batch(2000 - 50).unwrap();
+        let returned = shuffler.batch(2000 - 50).unwrap();
         let rest = &shuffler.buffer;
         for sample in &samples {
             let times = 4 * count(&samples, sample);
-            assert_eq!(count(&taken, sample) + count(rest, sample), times);
+            assert_eq!(count(&returned, sample) + count(rest, sample), times);
         }
         let (_, mut other) = self::shuffler(50, 1);
-        assert_eq!(other.batch(1000).unwrap(), taken[..1000]);
+        assert_eq!(other.batch(1000).unwrap(), returned[..1000]);
         let (_, mut other) = self::shuffler(50, 2);
-        assert_ne!(other.batch(1000).unwrap(), taken[..1000]);
+        assert_ne!(other.batch(1000).unwrap(), returned[..1000]);
     }
 
     #[test]
-    fn data_without_positions_is_refused() {
-        let passes: Passes = Box::new(|_| Ok(Box::new(std::iter::empty()) as Pass));
-        let result = Shuffler::new(passes, 10, 0);
+    fn data_without_positions_is_an_error() {
+        let epochs: Epochs = Box::new(|_| Ok(Box::new(std::iter::empty()) as Epoch));
+        let result = Shuffler::new(epochs, 10, 0);
         assert!(matches!(result.err(), Some(TrainError::NoPositions)));
     }
 }

@@ -1,90 +1,95 @@
-//! A network in training: batches go in, steps are taken.
+//! Takes optimizer steps on batches.
 //!
-//! A batch is always cut into the same number of parts, and the parts are added up in the same order,
-//! so that the number of threads does not change the result.
+//! A batch is always split into the same number of parts, which are summed in the same order, so the result does
+//! not depend on the number of threads.
 
 use std::sync::Mutex;
 
-use super::gradient::{Losses, Target, Work, Workspace};
-use super::lanes::Lanes;
+use super::gradient::{GradientBuffers, GradientPass};
+use super::losses::Losses;
 use super::optimizer::Optimizer;
 use super::parameters::Parameters;
 use super::sample::Sample;
+use super::simd::F32x16;
+use super::target::Target;
 
-/// The parts of a batch, and the most threads that have something to do.
+/// Parts of a batch, which is also the largest useful number of threads.
 const PARTS: usize = 8;
-/// The samples of a part where nothing but the losses is wanted.
-const VALIDATION_PART: usize = 4096;
+/// Samples per part in validation.
+const VALIDATION_PART_SIZE: usize = 4096;
 
-/// A network, how it moves and the room to compute in.
+/// A network in training with its optimizer and buffers.
 pub(super) struct Trainer {
     pub parameters: Parameters,
     pub optimizer: Optimizer,
     gradients: Vec<Parameters>,
-    workspaces: Vec<Workspace>,
+    buffers: Vec<GradientBuffers>,
 }
 
 impl Trainer {
     pub(super) fn new(parameters: Parameters, optimizer: Optimizer, threads: usize) -> Trainer {
-        let gradients = vec![Parameters::zero(parameters.hidden()); PARTS];
+        let gradients = vec![Parameters::zeros(parameters.hidden_size()); PARTS];
         let threads = threads.clamp(1, PARTS);
-        let workspaces = std::iter::repeat_with(Workspace::default).take(threads);
+        let buffers = std::iter::repeat_with(GradientBuffers::default).take(threads);
         Trainer {
             parameters,
             optimizer,
             gradients,
-            workspaces: workspaces.collect(),
+            buffers: buffers.collect(),
         }
     }
 
-    /// Learns from a batch; gives back its losses before.
+    /// Takes a step on a batch. Returns its losses before the step.
     pub(super) fn step(&mut self, batch: &[Sample], target: Target, learning_rate: f32) -> Losses {
-        let size = batch.len().div_ceil(PARTS);
-        let parts = batch.chunks(size).zip(&mut self.gradients);
+        let part_size = batch.len().div_ceil(PARTS);
+        let parts = batch.chunks(part_size).zip(&mut self.gradients);
         let work = |(samples, gradient): (&[Sample], &mut Parameters),
-                    workspace: &mut Workspace| {
-            gradient.values.fill(Lanes::ZERO);
-            let work = Work {
+                    buffers: &mut GradientBuffers| {
+            gradient.values.fill(F32x16::ZERO);
+            let pass = GradientPass {
                 parameters: &self.parameters,
                 samples,
                 target,
                 gradient: Some(gradient),
-                workspace,
+                buffers,
             };
-            work.run()
+            pass.run()
         };
-        let losses = share_out(parts, &mut self.workspaces, work);
-        let used = batch.len().div_ceil(size);
-        let parts: Vec<&Parameters> = self.gradients[..used].iter().collect();
-        let threads = self.workspaces.len();
+        let losses = sum_losses(parts, &mut self.buffers, work);
+        let used_parts = batch.len().div_ceil(part_size);
+        let parts: Vec<&Parameters> = self.gradients[..used_parts].iter().collect();
+        let threads = self.buffers.len();
         let parameters = &mut self.parameters;
         self.optimizer
             .step(parameters, &parts, batch.len(), learning_rate, threads);
         losses
     }
 
-    /// The losses of positions that are not learnt from.
+    /// Returns the losses of other positions.
     pub(super) fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
-        let work = |samples, workspace: &mut Workspace| {
-            let work = Work {
+        let work = |samples, buffers: &mut GradientBuffers| {
+            let pass = GradientPass {
                 parameters: &self.parameters,
                 samples,
                 target,
                 gradient: None,
-                workspace,
+                buffers,
             };
-            work.run()
+            pass.run()
         };
-        share_out(samples.chunks(VALIDATION_PART), &mut self.workspaces, work)
+        sum_losses(
+            samples.chunks(VALIDATION_PART_SIZE),
+            &mut self.buffers,
+            work,
+        )
     }
 }
 
-/// Does the work of all parts, each on the next thread that is free; the losses are added up in the order of the
-/// parts.
-fn share_out<P: Send>(
+/// Works on all parts, each on the next free thread. Returns the losses summed in the order of the parts.
+fn sum_losses<P: Send>(
     parts: impl Iterator<Item = P> + Send,
-    workspaces: &mut [Workspace],
-    work: impl Fn(P, &mut Workspace) -> Losses + Sync,
+    buffers: &mut [GradientBuffers],
+    work: impl Fn(P, &mut GradientBuffers) -> Losses + Sync,
 ) -> Losses {
     let parts = Mutex::new(parts.enumerate());
     let done = Mutex::new(Vec::new());
@@ -94,19 +99,19 @@ fn share_out<P: Send>(
             .unwrap_or_else(|error| error.into_inner())
             .next()
     };
-    let run = |workspace: &mut Workspace| {
+    let run = |buffers: &mut GradientBuffers| {
         while let Some((i, part)) = take() {
-            let losses = work(part, workspace);
+            let losses = work(part, buffers);
             done.lock()
                 .unwrap_or_else(|error| error.into_inner())
                 .push((i, losses));
         }
     };
-    match workspaces {
-        [workspace] => run(workspace),
+    match buffers {
+        [buffers] => run(buffers),
         _ => std::thread::scope(|scope| {
-            for workspace in workspaces {
-                scope.spawn(|| run(workspace));
+            for buffers in buffers {
+                scope.spawn(|| run(buffers));
             }
         }),
     }
@@ -122,10 +127,10 @@ fn share_out<P: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::toy;
+    use crate::train::test_data;
 
     const TARGET: Target = Target {
-        result_weight: 0.3,
+        wdl: 0.3,
         scale: 400.0,
     };
 
@@ -134,8 +139,8 @@ mod tests {
     }
 
     #[test]
-    fn a_small_set_is_learnt_by_heart() {
-        let samples = toy::samples(200);
+    fn a_small_set_is_memorised() {
+        let samples = test_data::samples(200);
         let mut trainer = trainer(1);
         let before = trainer.validate(&samples, TARGET).mean();
         for _ in 0..600 {
@@ -146,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_changes_nothing() {
-        let samples = toy::samples(1000);
+    fn the_result_does_not_depend_on_the_number_of_threads() {
+        let samples = test_data::samples(1000);
         let run = |threads| {
             let mut trainer = trainer(threads);
             let losses: Vec<Losses> = (0..5)

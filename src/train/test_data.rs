@@ -1,6 +1,5 @@
-//! Positions of random games and folders that go away, for tests.
+//! Test data: positions and games of random moves.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,7 +10,7 @@ use crate::board::Position;
 use crate::data::{GameRecord, LockedFile, StartPosition, Termination};
 use crate::types::{Color, Move, Score};
 
-/// So many positions.
+/// Positions of random games.
 pub(super) fn positions(count: usize) -> Vec<Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
     let mut position = Position::startpos();
@@ -28,7 +27,7 @@ pub(super) fn positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// So many positions with random scores and results.
+/// Positions of random games with random scores and results.
 pub(super) fn samples(count: usize) -> Vec<Sample> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut sample = |position: &Position| {
@@ -38,14 +37,14 @@ pub(super) fn samples(count: usize) -> Vec<Sample> {
     positions(count).iter().filter_map(&mut sample).collect()
 }
 
-/// A game of random moves of which the first two have no score. The scores tell its number, which is below 300.
-pub(in crate::train) fn game(number: u64, winner: Option<Color>) -> GameRecord {
+/// A game of random moves, the first two without a score. Score / 100 is the number of the game, which is below 300.
+pub(super) fn game(number: u64, winner: Option<Color>) -> GameRecord {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
     let mut position = Position::startpos();
     let mut next = || {
         let moves = position.legal_moves();
-        let chosen = random.random_range(0..moves.len().max(1));
-        let m = *moves.get(chosen)?;
+        let index = random.random_range(0..moves.len().max(1));
+        let m = *moves.get(index)?;
         position = position.after(m);
         Some(m)
     };
@@ -65,7 +64,7 @@ pub(in crate::train) fn game(number: u64, winner: Option<Color>) -> GameRecord {
     }
 }
 
-/// Writes games to a file that says `toy` of itself.
+/// Writes games to a file with the head `toy`.
 pub(crate) fn write_games(path: &Path, games: &[GameRecord]) {
     let file = LockedFile::open(path).unwrap();
     let mut writer = file.overwrite("toy").unwrap();
@@ -74,32 +73,14 @@ pub(crate) fn write_games(path: &Path, games: &[GameRecord]) {
     }
 }
 
-/// Files of 60 and of 20 such games in a folder: to train on, and to judge by.
-pub(crate) fn files(folder: &Folder) -> [PathBuf; 2] {
+/// Writes files of 60 training games and of 20 validation games.
+pub(crate) fn files(folder: &Path) -> [PathBuf; 2] {
     let winners = [None, Some(Color::White), Some(Color::Black)];
     let games: Vec<GameRecord> = (0..80)
         .map(|number| game(number, winners[number as usize % 3]))
         .collect();
-    let [data, validation] = ["data", "validation"].map(|name| folder.0.join(name));
+    let [data, validation] = ["data", "validation"].map(|name| folder.join(name));
     write_games(&data, &games[..60]);
     write_games(&validation, &games[60..]);
     [data, validation]
-}
-
-/// A folder that goes away with everything in it.
-pub(crate) struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let name = format!("diglot-train-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

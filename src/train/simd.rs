@@ -1,22 +1,21 @@
-//! Sixteen numbers side by side, and computing with them in the vectors that a processor has. All sums
-//! have a fixed order, so that every processor comes to the same result to the bit; for the same reason nothing
-//! here multiplies and adds in one rounding.
+//! SIMD for training: vectors of 16 floats in memory and in registers. All sums have a fixed order and there is
+//! no fused multiply-add, so every processor computes bit-identical results.
 
 use std::ops::AddAssign;
 
-/// Sixteen numbers, aligned so that no vector crosses a cache line.
+/// Sixteen floats in memory, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
-pub(super) struct Lanes(pub [f32; Lanes::COUNT]);
+pub(super) struct F32x16(pub [f32; F32x16::LANES]);
 
-impl Lanes {
-    pub(super) const COUNT: usize = 16;
-    pub(super) const ZERO: Lanes = Lanes([0.0; Lanes::COUNT]);
+impl F32x16 {
+    pub(super) const LANES: usize = 16;
+    pub(super) const ZERO: F32x16 = F32x16([0.0; F32x16::LANES]);
 
-    /// The sum of all, added up in halves.
+    /// The sum of all lanes, by repeated halving.
     #[inline(always)]
     pub(super) fn sum(mut self) -> f32 {
-        let mut half = Lanes::COUNT / 2;
+        let mut half = F32x16::LANES / 2;
         while half > 0 {
             for i in 0..half {
                 self.0[i] += self.0[i + half];
@@ -27,56 +26,56 @@ impl Lanes {
     }
 }
 
-impl AddAssign for Lanes {
+impl AddAssign for F32x16 {
     #[inline(always)]
-    fn add_assign(&mut self, other: Lanes) {
-        for i in 0..Lanes::COUNT {
+    fn add_assign(&mut self, other: F32x16) {
+        for i in 0..F32x16::LANES {
             self.0[i] += other.0[i];
         }
     }
 }
 
-/// Sixteen numbers in registers. Written with the processor's own instructions: left to itself, a compiler
-/// makes gathers of the loops over rows.
+/// Sixteen floats in registers. Implemented with intrinsics, because the compiler vectorises the loops over rows
+/// with gathers.
 ///
-/// A type that stands for instructions which not every processor has may only be used in functions compiled for them.
-pub(super) trait Vector: Copy {
-    fn load(lanes: &Lanes) -> Self;
+/// A type for an instruction set extension may only be used in functions compiled for that extension.
+pub(super) trait SimdVector: Copy {
+    fn load(vector: &F32x16) -> Self;
     fn splat(value: f32) -> Self;
-    fn store(self, lanes: &mut Lanes);
+    fn store(self, vector: &mut F32x16);
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
-    /// Each number, or 0 if it is less.
-    fn positive(self) -> Self;
-    /// Each number, or 1 if it is more.
-    fn at_most_one(self) -> Self;
-    /// Each number that is less than 1, and 0 for the others.
-    fn below_one(self) -> Self;
+    /// The maximum of each lane and 0.
+    fn max_zero(self) -> Self;
+    /// The minimum of each lane and 1.
+    fn min_one(self) -> Self;
+    /// Each lane if it is less than 1, else 0.
+    fn zero_from_one(self) -> Self;
 }
 
-/// What every processor can.
+/// The implementation for every processor.
 #[derive(Clone, Copy)]
-pub(super) struct Portable([f32; Lanes::COUNT]);
+pub(super) struct Portable([f32; F32x16::LANES]);
 
-impl Vector for Portable {
+impl SimdVector for Portable {
     #[inline(always)]
-    fn load(lanes: &Lanes) -> Portable {
-        Portable(lanes.0)
+    fn load(vector: &F32x16) -> Portable {
+        Portable(vector.0)
     }
 
     #[inline(always)]
     fn splat(value: f32) -> Portable {
-        Portable([value; Lanes::COUNT])
+        Portable([value; F32x16::LANES])
     }
 
     #[inline(always)]
-    fn store(self, lanes: &mut Lanes) {
-        lanes.0 = self.0;
+    fn store(self, vector: &mut F32x16) {
+        vector.0 = self.0;
     }
 
     #[inline(always)]
     fn add(mut self, other: Portable) -> Portable {
-        for i in 0..Lanes::COUNT {
+        for i in 0..F32x16::LANES {
             self.0[i] += other.0[i];
         }
         self
@@ -84,24 +83,24 @@ impl Vector for Portable {
 
     #[inline(always)]
     fn mul(mut self, other: Portable) -> Portable {
-        for i in 0..Lanes::COUNT {
+        for i in 0..F32x16::LANES {
             self.0[i] *= other.0[i];
         }
         self
     }
 
     #[inline(always)]
-    fn positive(self) -> Portable {
+    fn max_zero(self) -> Portable {
         Portable(self.0.map(|value| value.max(0.0)))
     }
 
     #[inline(always)]
-    fn at_most_one(self) -> Portable {
+    fn min_one(self) -> Portable {
         Portable(self.0.map(|value| value.min(1.0)))
     }
 
     #[inline(always)]
-    fn below_one(self) -> Portable {
+    fn zero_from_one(self) -> Portable {
         Portable(self.0.map(|value| if value < 1.0 { value } else { 0.0 }))
     }
 }
@@ -113,18 +112,18 @@ pub(super) use x86_64::{Avx2, Avx512};
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use super::{Lanes, Vector};
+    use super::{F32x16, SimdVector};
 
-    /// Two registers of AVX2.
+    /// Two AVX2 registers.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx2(__m256, __m256);
 
-    // SAFETY of all blocks: whoever uses the type has the instructions, by the rule of the trait; `Lanes` has
-    // the room and the alignment that loads and stores ask for.
-    impl Vector for Avx2 {
+    // SAFETY of all blocks: users of the type have the instructions, by the contract of the trait; `F32x16` has the
+    // size and the alignment that loads and stores require.
+    impl SimdVector for Avx2 {
         #[inline(always)]
-        fn load(lanes: &Lanes) -> Avx2 {
-            let start = lanes.0.as_ptr();
+        fn load(vector: &F32x16) -> Avx2 {
+            let start = vector.0.as_ptr();
             // SAFETY: see above.
             unsafe { Avx2(_mm256_load_ps(start), _mm256_load_ps(start.add(8))) }
         }
@@ -136,8 +135,8 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn store(self, lanes: &mut Lanes) {
-            let start = lanes.0.as_mut_ptr();
+        fn store(self, vector: &mut F32x16) {
+            let start = vector.0.as_mut_ptr();
             // SAFETY: see above.
             unsafe {
                 _mm256_store_ps(start, self.0);
@@ -168,7 +167,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn positive(self) -> Avx2 {
+        fn max_zero(self) -> Avx2 {
             // SAFETY: see above.
             unsafe {
                 let zero = _mm256_setzero_ps();
@@ -177,7 +176,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn at_most_one(self) -> Avx2 {
+        fn min_one(self) -> Avx2 {
             // SAFETY: see above.
             unsafe {
                 let one = _mm256_set1_ps(1.0);
@@ -186,7 +185,7 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn below_one(self) -> Avx2 {
+        fn zero_from_one(self) -> Avx2 {
             // SAFETY: see above.
             unsafe {
                 let one = _mm256_set1_ps(1.0);
@@ -199,16 +198,16 @@ mod x86_64 {
         }
     }
 
-    /// A register of AVX-512.
+    /// One AVX-512 register.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx512(__m512);
 
     // SAFETY of all blocks: as above.
-    impl Vector for Avx512 {
+    impl SimdVector for Avx512 {
         #[inline(always)]
-        fn load(lanes: &Lanes) -> Avx512 {
+        fn load(vector: &F32x16) -> Avx512 {
             // SAFETY: see above.
-            unsafe { Avx512(_mm512_load_ps(lanes.0.as_ptr())) }
+            unsafe { Avx512(_mm512_load_ps(vector.0.as_ptr())) }
         }
 
         #[inline(always)]
@@ -218,9 +217,9 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn store(self, lanes: &mut Lanes) {
+        fn store(self, vector: &mut F32x16) {
             // SAFETY: see above.
-            unsafe { _mm512_store_ps(lanes.0.as_mut_ptr(), self.0) }
+            unsafe { _mm512_store_ps(vector.0.as_mut_ptr(), self.0) }
         }
 
         #[inline(always)]
@@ -236,19 +235,19 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn positive(self) -> Avx512 {
+        fn max_zero(self) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_max_ps(self.0, _mm512_setzero_ps())) }
         }
 
         #[inline(always)]
-        fn at_most_one(self) -> Avx512 {
+        fn min_one(self) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_min_ps(self.0, _mm512_set1_ps(1.0))) }
         }
 
         #[inline(always)]
-        fn below_one(self) -> Avx512 {
+        fn zero_from_one(self) -> Avx512 {
             // SAFETY: see above.
             unsafe {
                 let mask = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, _mm512_set1_ps(1.0));
@@ -258,28 +257,28 @@ mod x86_64 {
     }
 }
 
-/// Adds rows of `table`, each as wide as `sums`, to `sums`. `TILE` vectors at a time stay in registers.
+/// Adds rows of `table`, each as long as `sums`, to `sums`. Keeps `TILE` vectors in registers at a time.
 #[inline(always)]
-pub(super) fn add_rows<V: Vector, const TILE: usize>(
-    sums: &mut [Lanes],
-    table: &[Lanes],
+pub(super) fn add_rows<V: SimdVector, const TILE: usize>(
+    sums: &mut [F32x16],
+    table: &[F32x16],
     rows: &[u16],
 ) {
-    let width = sums.len();
+    let row_len = sums.len();
     for (i, chunk) in sums.chunks_exact_mut(TILE).enumerate() {
         let mut tile = [V::splat(0.0); TILE];
-        for (vector, lanes) in tile.iter_mut().zip(&*chunk) {
-            *vector = V::load(lanes);
+        for (register, vector) in tile.iter_mut().zip(&*chunk) {
+            *register = V::load(vector);
         }
         for &row in rows {
-            let from = usize::from(row) * width + i * TILE;
-            let row = &table[from..from + TILE];
-            for (vector, lanes) in tile.iter_mut().zip(row) {
-                *vector = vector.add(V::load(lanes));
+            let start = usize::from(row) * row_len + i * TILE;
+            let row = &table[start..start + TILE];
+            for (register, vector) in tile.iter_mut().zip(row) {
+                *register = register.add(V::load(vector));
             }
         }
-        for (vector, lanes) in tile.iter().zip(chunk) {
-            vector.store(lanes);
+        for (register, vector) in tile.iter().zip(chunk) {
+            register.store(vector);
         }
     }
 }
@@ -289,34 +288,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sum_is_that_of_all() {
-        let lanes = Lanes(std::array::from_fn(|i| i as f32));
-        assert_eq!(lanes.sum(), 120.0);
+    fn the_sum_adds_all_lanes() {
+        let vector = F32x16(std::array::from_fn(|i| i as f32));
+        assert_eq!(vector.sum(), 120.0);
     }
 
     #[test]
-    fn rows_are_added_whatever_the_tile() {
-        let table: Vec<Lanes> = (0..12).map(|i| Lanes([i as f32; 16])).collect();
-        let mut one = [Lanes([0.5; 16]); 4];
+    fn every_tile_size_adds_the_same_rows() {
+        let table: Vec<F32x16> = (0..12).map(|i| F32x16([i as f32; 16])).collect();
+        let mut one = [F32x16([0.5; 16]); 4];
         let mut other = one;
         add_rows::<Portable, 1>(&mut one, &table, &[0, 2, 2]);
         add_rows::<Portable, 4>(&mut other, &table, &[0, 2, 2]);
         let first = 0.5 + 0.0 + 8.0 + 8.0;
         let expected = [0., 3., 6., 9.].map(|more| first + more);
-        assert_eq!(one.map(|lanes| lanes.0[7]), expected);
+        assert_eq!(one.map(|vector| vector.0[7]), expected);
         assert_eq!(one, other);
     }
 
     #[test]
-    fn numbers_are_cut_off_where_they_should_be() {
-        let lanes = Lanes(std::array::from_fn(|i| i as f32 / 4.0 - 1.0));
+    fn lanes_are_clamped_and_masked() {
+        let vector = F32x16(std::array::from_fn(|i| i as f32 / 4.0 - 1.0));
         let with = |change: fn(Portable) -> Portable| {
-            let mut result = Lanes::ZERO;
-            change(Portable::load(&lanes)).store(&mut result);
+            let mut result = F32x16::ZERO;
+            change(Portable::load(&vector)).store(&mut result);
             [3, 6, 8, 9].map(|i| result.0[i])
         };
-        assert_eq!(with(Portable::positive), [0.0, 0.5, 1.0, 1.25]);
-        assert_eq!(with(Portable::at_most_one), [-0.25, 0.5, 1.0, 1.0]);
-        assert_eq!(with(Portable::below_one), [-0.25, 0.5, 0.0, 0.0]);
+        assert_eq!(with(Portable::max_zero), [0.0, 0.5, 1.0, 1.25]);
+        assert_eq!(with(Portable::min_one), [-0.25, 0.5, 1.0, 1.0]);
+        assert_eq!(with(Portable::zero_from_one), [-0.25, 0.5, 0.0, 0.0]);
     }
 }

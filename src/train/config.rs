@@ -1,0 +1,118 @@
+//! The configuration of a training run.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::optimizer;
+use super::schedule::Schedule;
+use super::target::Target;
+use super::td_lambda::TdLambda;
+
+/// The configuration of a training run.
+#[derive(Clone, Debug)]
+pub struct TrainConfig {
+    /// Files of training games.
+    pub data: Vec<PathBuf>,
+    /// File of validation games.
+    pub validation: PathBuf,
+    /// Network that initialises the weights; without one they are random.
+    pub initial_network: Option<PathBuf>,
+    /// Hidden size per perspective: a multiple of 32, at least that of the initial network.
+    pub hidden_size: usize,
+    /// Number of superbatches. After each one the network is validated and saved.
+    pub superbatches: u64,
+    /// Batches (optimizer steps) per superbatch.
+    pub batches_per_superbatch: u64,
+    /// Positions per batch.
+    pub batch_size: usize,
+    /// Learning rate and WDL weight. `steps` follows from the two numbers above.
+    pub schedule: Schedule,
+    /// Width in centipawns of the sigmoid that maps scores to win rates, and the meaning of a network output of 1:
+    /// with a score of `scale` a side scores 73% of the points.
+    pub scale: u32,
+    /// Centipawns that a network output of 1 means in the engine, if not `scale`. Search margins assume a certain
+    /// size of scores.
+    pub output_scale: Option<u32>,
+    /// TD(λ): weight of the later scores of the game in the score of a position, 0 to 1. Validation uses the
+    /// positions' own scores.
+    pub td_lambda: f64,
+    /// Training threads, besides one that reads. The result does not depend on their number.
+    pub threads: usize,
+    /// Random seed of the weights and of the order of the positions.
+    pub seed: u64,
+    /// Size of the shuffle buffer in positions of 32 bytes.
+    pub shuffle_buffer: usize,
+    /// Folder of the checkpoints: the training state, and the network after each superbatch.
+    pub checkpoint: Option<PathBuf>,
+    /// Whether to resume from the checkpoint.
+    pub resume: bool,
+}
+
+impl TrainConfig {
+    pub(super) fn schedule(&self) -> Schedule {
+        let steps = self.superbatches * self.batches_per_superbatch;
+        Schedule {
+            steps,
+            ..self.schedule
+        }
+    }
+
+    pub(super) fn output_scale(&self) -> u32 {
+        self.output_scale.unwrap_or(self.scale)
+    }
+
+    pub(super) fn td_lambda(&self) -> TdLambda {
+        TdLambda {
+            lambda: self.td_lambda,
+            scale: f64::from(self.scale),
+        }
+    }
+
+    /// The target of the validation: that of the last step.
+    pub(super) fn final_target(&self) -> Target {
+        Target {
+            wdl: self.schedule.final_wdl as f32,
+            scale: self.scale as f32,
+        }
+    }
+
+    /// Everything that the result depends on, except the contents of the files, as text. Checkpoints and networks
+    /// contain it, and a run only resumes from a checkpoint with the same text.
+    pub(super) fn description(&self) -> String {
+        let files: Vec<String> = self.data.iter().map(describe_file).collect();
+        let schedule = &self.schedule;
+        let initial = self.initial_network.as_ref().map(describe_file);
+        let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
+        format!(
+            "data: {}\nvalidation: {}\n{initial}\
+             network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
+             superbatches: {} of {} steps of {} positions\n\
+             learning rate: {} to {} by cosine, {}\n\
+             target: sigmoid(score / {}), result weight {} to {}, lambda {}; an output of 1 is {} centipawns\n\
+             seed: {}, buffer: {} positions\n",
+            files.join(", "),
+            describe_file(&self.validation),
+            self.hidden_size,
+            self.superbatches,
+            self.batches_per_superbatch,
+            self.batch_size,
+            schedule.learning_rate,
+            schedule.final_learning_rate,
+            optimizer::NAME,
+            self.scale,
+            schedule.wdl,
+            schedule.final_wdl,
+            self.td_lambda,
+            self.output_scale(),
+            self.seed,
+            self.shuffle_buffer,
+        )
+    }
+}
+
+/// The name and the size of a file.
+fn describe_file(path: &PathBuf) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let size = fs::metadata(path).map_or(0, |metadata| metadata.len());
+    format!("{} ({size} bytes)", name.to_string_lossy())
+}
