@@ -1,44 +1,43 @@
-//! Files that are written as a whole.
+//! Atomic writing of whole files.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file beside its place and puts it there when it is complete and safe from a loss of power: whoever
-/// reads or interrupts meanwhile finds the old one or the new one. `system` makes an error of what the system says.
+/// Writes a file atomically: writes to `PATH.part`, syncs it to disk and renames it, so that after an interruption
+/// there is either the old file or the new one. `map_error` converts I/O errors; on any error the part file is removed.
 pub fn write_whole<E>(
     path: &Path,
-    system: impl Fn(io::Error) -> E,
+    map_error: impl Fn(io::Error) -> E,
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let part = part(path);
+    let part = part_path(path);
     let write = || {
-        let mut output = BufWriter::new(File::create(&part).map_err(&system)?);
+        let mut output = BufWriter::new(File::create(&part).map_err(&map_error)?);
         fill(&mut output)?;
         let flushed = output
             .flush()
             .and_then(|()| output.get_ref().sync_all())
             .and_then(|()| fs::rename(&part, path));
-        flushed.map_err(&system)
+        flushed.map_err(&map_error)
     };
     let written = write();
     if written.is_err() {
-        // It may never have been made.
+        // It does not exist if creating it failed.
         let _ = fs::remove_file(&part);
     }
     written
 }
 
-/// Whether [`write_whole`] could begin to write this file; nothing is left behind.
+/// Checks that [`write_whole`] can create its part file, which is removed again.
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    let part = part(path);
+    let part = part_path(path);
     File::create(&part)?;
     fs::remove_file(part)
 }
 
-/// Where a file is written until it is complete.
-fn part(path: &Path) -> OsString {
+fn part_path(path: &Path) -> OsString {
     let mut part = OsString::from(path);
     part.push(".part");
     part
@@ -49,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_old_file_stays_until_the_new_one_is_complete() {
+    fn old_file_stays_until_the_new_one_is_complete() {
         let name = format!("diglot-whole-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let write = |text: &str| {
@@ -74,7 +73,7 @@ mod tests {
         write("new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(check_writable(&path).is_ok());
-        assert!(!Path::new(&part(&path)).exists());
+        assert!(!Path::new(&part_path(&path)).exists());
         fs::remove_file(&path).unwrap();
         let nowhere = write_whole(&path.join("x"), |error| error, |_| Ok(()));
         assert!(nowhere.is_err() && check_writable(&path.join("x")).is_err());

@@ -1,8 +1,16 @@
-//! Diglot: a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
+//! Diglot, a chess engine that natively speaks both engine protocols, CECP (xboard) and UCI.
 //!
-//! The modules stand in layers, and each uses only those before it: [`types`] and [`files`], [`board`], [`eval`], [`book`],
-//! [`tablebase`] and [`data`], [`search`] and (with the feature of that name) `train`, [`engine`] and [`selfplay`],
-//! [`protocol`], [`cli`].
+//! The modules are layers; each uses only modules above it in this list:
+//!
+//! - [`types`]: colours, squares, bitboards, moves, scores, attack tables; [`files`]: atomic file writes
+//! - [`board`]: positions, rules, move generation, notations
+//! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
+//! - [`search`]: the search and its transposition table, time management and threads
+//! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself; `train` (feature `train`): training networks
+//! - [`protocol`]: UCI and CECP sessions
+//! - [`cli`]: the command line
+//!
+//! ARCHITECTURE.md in the repository describes the layers, their invariants and where each technique is implemented.
 
 pub mod board;
 pub mod book;

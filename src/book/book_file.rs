@@ -1,10 +1,9 @@
-//! A book in a file: entries sorted by key, found by bisection.
+//! Book file: entries sorted by key, found by binary search.
 //!
-//! The file is not mapped into memory but read where it is needed. A mapping would save a copy of the
-//! two dozen entries that a look-up touches, and would end the whole process as soon as somebody
-//! shortens the file: reading beyond the end of a mapped file is a signal, reading beyond the end of a
-//! file is an error. Either way what is kept in memory is the system's one cache of the file, for all
-//! programs together.
+//! The file is read on demand instead of mapped into memory. A mapping would save copying the two dozen
+//! entries of a lookup, but would kill the process if the file is truncated: access beyond the end of a
+//! mapped file is a signal, reading beyond the end of a file is an error. Either way the data is in the
+//! page cache of the system.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -18,47 +17,47 @@ use super::key::polyglot_key;
 use crate::board::Position;
 use crate::types::Square;
 
-/// How many entries are looked at when a book is opened.
+/// Number of entries whose order is checked when a book is opened.
 const SAMPLES: u64 = 32;
 
-/// How many entries are read at a time to see whether they are in order.
+/// Number of entries read at a time by the full order check.
 const CHUNK: usize = 1 << 14;
 
-/// More entries than this for one position are not read: no position has so many moves.
+/// Maximum number of entries read for one position, more than any position has moves.
 const MAX_ENTRIES: usize = 512;
 
-/// Why a book is not used. No reason of the system is told: XBoard takes some of them for a failure of
-/// its own.
+/// Error of opening or reading a book. Messages leave out the system error, since XBoard takes some of them
+/// for a failure of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BookError {
-    /// Nothing is there.
+    /// The file does not exist.
     #[error("there is no book {}", .0.display())]
     Missing(PathBuf),
-    /// A folder, a device, a pipe.
+    /// The path is a directory, device or pipe.
     #[error("the book {} is no file", .0.display())]
     NotAFile(PathBuf),
-    /// The system does not let us read it, or no longer.
+    /// Opening or reading the file failed.
     #[error("the book {} cannot be read", .0.display())]
     Unreadable(PathBuf),
-    /// Entries have 16 bytes.
+    /// The size is not a multiple of 16 bytes.
     #[error("{} is no Polyglot book: its size of {size} bytes is not a multiple of 16", .path.display())]
     Size {
-        /// The file.
+        /// Path of the book.
         path: PathBuf,
-        /// Its size in bytes.
+        /// Size in bytes.
         size: u64,
     },
-    /// Entries are sorted by their keys.
+    /// The entries are not sorted by key.
     #[error("{} is no Polyglot book: entry {number} is out of order", .path.display())]
     Unsorted {
-        /// The file.
+        /// Path of the book.
         path: PathBuf,
-        /// The first entry found with a smaller key than one before it; the first of all is 1.
+        /// First entry found with a smaller key than an earlier one, counted from 1.
         number: u64,
     },
 }
 
-/// An opened book.
+/// An open book.
 #[derive(Debug)]
 pub struct Book {
     path: PathBuf,
@@ -67,14 +66,14 @@ pub struct Book {
 }
 
 impl Book {
-    /// Opens a book, and looks whether the file can be one: at its size and at the order of some of its
-    /// entries. This takes no longer with a great book than with a small one; see [`Book::check_order`].
+    /// Opens a book and checks its size and the order of a sample of its entries. The time does not depend on
+    /// the size of the book; [`Book::check_order`] checks all entries.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let failed = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => BookError::Missing(path.to_owned()),
             _ => BookError::Unreadable(path.to_owned()),
         };
-        // Opening a pipe that nobody writes to would take for ever.
+        // Opening a pipe without a writer would block.
         if !fs::metadata(path).map_err(failed)?.is_file() {
             return Err(BookError::NotAFile(path.to_owned()));
         }
@@ -97,24 +96,23 @@ impl Book {
         Ok(book)
     }
 
-    /// Where the book is.
+    /// Path of the book.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether the book has no entries.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Reads the whole book to see whether its entries are in order. It takes a second for some hundred
-    /// megabytes, and longer where the system has not read them lately. Look-ups may go on meanwhile:
-    /// without order they find less than there is.
+    /// Checks the order of all entries. Takes about a second for some hundred megabytes, longer if the file is
+    /// not cached. Lookups may run meanwhile; in an unsorted book they miss entries.
     pub fn check_order(&self) -> Result<(), BookError> {
         let mut last = 0;
         let mut buffer = vec![0; CHUNK * ENTRY_SIZE];
@@ -141,14 +139,15 @@ impl Book {
         Ok(())
     }
 
-    /// The entries with a key, in the order of the file.
+    /// Entries with the given key, in file order.
     pub fn entries(&self, key: u64) -> Result<Vec<BookEntry>, BookError> {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.read_entry(middle)?.key < key {
-                true => low = middle + 1,
-                false => high = middle,
+            if self.read_entry(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
         let mut entries = Vec::new();
@@ -162,15 +161,15 @@ impl Book {
         Ok(entries)
     }
 
-    /// The legal moves that the book has for a position, the greatest weight first; what is said twice of
-    /// a move is added up. See [`key`] for `passed`.
+    /// Legal book moves of a position, highest weight first; weights of duplicate moves are added. See
+    /// [`polyglot_key`] for `en_passant`.
     pub fn moves(
         &self,
         position: &Position,
-        passed: Option<Square>,
+        en_passant: Option<Square>,
     ) -> Result<Vec<BookMove>, BookError> {
         let mut moves: Vec<BookMove> = Vec::new();
-        for entry in self.entries(polyglot_key(position, passed))? {
+        for entry in self.entries(polyglot_key(position, en_passant))? {
             let Some(m) = entry.legal_move(position) else {
                 continue;
             };
@@ -192,7 +191,7 @@ impl Book {
         Ok(BookEntry::from_bytes(bytes))
     }
 
-    /// Reads from an entry on.
+    /// Fills `bytes` from the entry at `index` on.
     fn read(&self, index: u64, bytes: &mut [u8]) -> Result<(), BookError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(index * ENTRY_SIZE as u64))
@@ -206,7 +205,7 @@ mod tests {
     use super::*;
     use crate::board::CastlingMode;
 
-    /// A file that is gone afterwards.
+    /// A temporary file, deleted on drop.
     struct Scratch(PathBuf);
 
     impl Scratch {
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn probes_find_what_is_in_the_book() {
+    fn lookups_match_the_reference_probes() {
         let book = Book::open(&data("book.bin")).unwrap();
         assert_eq!(book.check_order(), Ok(()));
         let text = fs::read_to_string(data("book_probes.csv")).unwrap();
@@ -266,20 +265,20 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_found_and_no_other() {
-        // 0 and the greatest key, and one that has several entries.
+    fn lookups_find_all_entries_of_a_key() {
+        // The smallest and the greatest key, and keys with several entries.
         let keys: Vec<u64> = (0..100).map(|i| i / 3 * 10).chain([u64::MAX]).collect();
         let file = Scratch::with_keys("keys", keys.iter().copied());
         let book = Book::open(&file.0).unwrap();
         assert_eq!((book.len(), book.is_empty()), (101, false));
         for key in (0..340).chain([u64::MAX - 1, u64::MAX]) {
-            let wanted = keys.iter().filter(|&&other| other == key).count();
-            assert_eq!(book.entries(key).unwrap().len(), wanted, "{key}");
+            let expected = keys.iter().filter(|&&other| other == key).count();
+            assert_eq!(book.entries(key).unwrap().len(), expected, "{key}");
         }
     }
 
     #[test]
-    fn an_empty_book_has_nothing() {
+    fn empty_book_has_no_moves() {
         let file = Scratch::new("empty", b"");
         let book = Book::open(&file.0).unwrap();
         assert_eq!(book.check_order(), Ok(()));
@@ -288,8 +287,8 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_books_are_refused_by_name() {
-        let refusal = |file: &Scratch| {
+    fn invalid_books_are_rejected_with_their_path() {
+        let rejection = |file: &Scratch| {
             let error = Book::open(&file.0)
                 .and_then(|book| book.check_order())
                 .unwrap_err();
@@ -300,20 +299,20 @@ mod tests {
             error.to_string()
         };
         let cut = Scratch::new("cut", &entry_bytes(5)[..15]);
-        assert!(refusal(&cut).contains("15 bytes"));
+        assert!(rejection(&cut).contains("15 bytes"));
         let unsorted = Scratch::with_keys("unsorted", [1, 3, 2, 4]);
-        assert!(refusal(&unsorted).contains("entry 3 is out of order"));
+        assert!(rejection(&unsorted).contains("entry 3 is out of order"));
         let text = "[Event \"Some games\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
         let foreign = Scratch::new("foreign", &text.as_bytes()[..48]);
-        assert!(refusal(&foreign).contains("out of order"));
-        // Where samples do not see it.
+        assert!(rejection(&foreign).contains("out of order"));
+        // Not seen by the sample.
         let late = Scratch::with_keys("late", (0..70_000).map(|i| if i == 69_999 { 7 } else { i }));
-        assert!(refusal(&late).contains("entry 70000 "));
+        assert!(rejection(&late).contains("entry 70000 "));
         assert!(Book::open(&late.0).is_ok());
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn directories_and_missing_files_are_rejected() {
         let folder = std::env::temp_dir();
         assert_eq!(
             Book::open(&folder).unwrap_err(),
@@ -327,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_is_shortened_or_gone_is_an_error_at_worst() {
+    fn truncated_book_is_an_error() {
         let file = Scratch::with_keys("shortened", 0..100);
         let book = Book::open(&file.0).unwrap();
         let writer = fs::OpenOptions::new().write(true).open(&file.0).unwrap();
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_said_twice_are_added_up_and_illegal_ones_dropped() {
+    fn duplicate_moves_are_added_and_illegal_ones_dropped() {
         let position = Position::startpos();
         let code = |text: &str| super::super::encode_move(position.parse_move(text).unwrap());
         let entry = |code, weight| {

@@ -1,5 +1,5 @@
-//! Making a book from games, as PolyGlot does: a move weighs two for each game that its side has won
-//! and one for each that it has drawn.
+//! Building a book from games, as PolyGlot does: a move gets two points for each game that its side won and
+//! one for each draw.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,56 +12,56 @@ use super::key::{en_passant_target, polyglot_key};
 use super::pgn::PgnGame;
 use crate::board::{CastlingMode, MoveError, Position, excerpt};
 
-/// Why a game does not go into a book.
+/// Error: the game cannot be added to a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
-    /// The position that it begins with is none.
+    /// The FEN of the start position is invalid.
     #[error("it begins with no position: {0}")]
     Start(String),
-    /// It is no game of chess.
+    /// The variant is not supported.
     #[error("its variant is {0}")]
     Variant(String),
-    /// One of its moves cannot be made.
+    /// A move cannot be parsed or is illegal.
     #[error("{reason}: {text:?}, ply {ply}")]
     Move {
-        /// What is wrong with it.
+        /// The parse error.
         reason: MoveError,
-        /// As it is written.
+        /// The move as written.
         text: String,
-        /// Which it is, from 1.
+        /// Ply of the move, counted from 1.
         ply: usize,
     },
 }
 
-/// What is known of a move in a position.
+/// Statistics of a move in a position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct MoveStats {
     games: u32,
     points: u64,
 }
 
-/// Collects games, and makes a book of them.
+/// Collects games and builds the entries of a book.
 #[derive(Clone, Debug)]
 pub struct BookBuilder {
-    tallies: HashMap<(u64, u16), Tally>,
+    stats: HashMap<(u64, u16), MoveStats>,
     max_ply: usize,
 }
 
 impl BookBuilder {
-    /// Of each game so many plies count.
+    /// Creates a builder that uses the first `max_ply` plies of each game.
     pub fn new(max_ply: usize) -> BookBuilder {
         BookBuilder {
-            tallies: HashMap::new(),
+            stats: HashMap::new(),
             max_ply,
         }
     }
 
-    /// Takes the moves of a game in, or nothing of it. One without result counts as drawn.
+    /// Adds the moves of a game; on an error nothing is added. A game without result counts as a draw.
     pub fn add(&mut self, game: &PgnGame) -> Result<(), GameError> {
-        let mut position = start(game)?;
+        let mut position = start_position(game)?;
         let result = game.result().unwrap_or(GameResult::Draw);
         let mut last = None;
-        let mut made = Vec::new();
+        let mut moves = Vec::new();
         for (i, text) in game.moves.iter().take(self.max_ply).enumerate() {
             let m = position.parse_move(text).map_err(|reason| {
                 let text = excerpt(text);
@@ -72,27 +72,27 @@ impl BookBuilder {
                 }
             })?;
             let key = polyglot_key(&position, en_passant_target(&position, last));
-            made.push((key, encode_move(m), result.points(position.side_to_move())));
+            moves.push((key, encode_move(m), result.points(position.side_to_move())));
             position = position.after(m);
             last = Some(m);
         }
-        for (key, code, points) in made {
-            let tally = self.tallies.entry((key, code)).or_default();
-            tally.games = tally.games.saturating_add(1);
-            tally.points += points;
+        for (key, code, points) in moves {
+            let stats = self.stats.entry((key, code)).or_default();
+            stats.games = stats.games.saturating_add(1);
+            stats.points += points;
         }
         Ok(())
     }
 
-    /// The entries of the book, in order. Moves of fewer games than `min_games` are left out, and so are
-    /// those that have only lost.
+    /// Entries of the book, sorted by key and weight. Moves with fewer than `min_games` games or without points
+    /// are left out.
     pub fn entries(&self, min_games: u32) -> Vec<BookEntry> {
         let kept = self
-            .tallies
+            .stats
             .iter()
-            .filter(|(_, tally)| tally.games >= min_games && tally.points > 0);
+            .filter(|(_, stats)| stats.games >= min_games && stats.points > 0);
         let mut all: Vec<_> = kept
-            .map(|(&(key, code), tally)| (key, tally.points, code))
+            .map(|(&(key, code), stats)| (key, stats.points, code))
             .collect();
         all.sort_unstable_by_key(|&(key, points, code)| (key, std::cmp::Reverse(points), code));
         let positions = all.chunk_by(|a, b| a.0 == b.0);
@@ -109,18 +109,19 @@ impl BookBuilder {
     }
 }
 
-/// Points as a number of 16 bits: the points themselves, unless the best move of the position has too many.
+/// Weight of a move: its points, scaled down if those of the best move of the position exceed 16 bits.
 fn weight(points: u64, greatest: u64) -> u16 {
     const MAX: u64 = u16::MAX as u64;
-    let scaled = match greatest > MAX {
-        true => u128::from(points) * u128::from(MAX) / u128::from(greatest),
-        false => u128::from(points),
+    let scaled = if greatest > MAX {
+        u128::from(points) * u128::from(MAX) / u128::from(greatest)
+    } else {
+        u128::from(points)
     };
     u16::try_from(scaled.max(1)).unwrap_or(u16::MAX)
 }
 
-/// The position that a game begins with.
-fn start(game: &PgnGame) -> Result<Position, GameError> {
+/// Start position of a game.
+fn start_position(game: &PgnGame) -> Result<Position, GameError> {
     let variant = game.header("Variant").unwrap_or("").to_ascii_lowercase();
     let mode = match variant.as_str() {
         "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
@@ -130,14 +131,14 @@ fn start(game: &PgnGame) -> Result<Position, GameError> {
     match game.header("FEN") {
         Some(fen) if game.header("SetUp") != Some("0") => {
             let position = Position::from_fen(fen, mode);
-            let refused = |error: crate::board::FenError| GameError::Start(error.to_string());
-            position.map(|(position, _)| position).map_err(refused)
+            let invalid = |error: crate::board::FenError| GameError::Start(error.to_string());
+            position.map(|(position, _)| position).map_err(invalid)
         }
         _ => Ok(Position::startpos()),
     }
 }
 
-/// Writes entries as a book has them. They must be in order.
+/// Writes entries in the format of a book. They must be sorted by key.
 pub fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io::Result<()> {
     for entry in entries {
         output.write_all(&entry.to_bytes())?;
@@ -151,18 +152,18 @@ mod tests {
     use super::super::pgn::PgnReader;
     use super::*;
 
-    fn maker(text: &str, max_ply: usize) -> (BookBuilder, Vec<String>) {
-        let mut maker = BookBuilder::new(max_ply);
+    fn build(text: &str, max_ply: usize) -> (BookBuilder, Vec<String>) {
+        let mut builder = BookBuilder::new(max_ply);
         let mut errors = Vec::new();
         for game in PgnReader::new(text.as_bytes()) {
-            if let Err(error) = maker.add(&game.unwrap()) {
+            if let Err(error) = builder.add(&game.unwrap()) {
                 errors.push(error.to_string());
             }
         }
-        (maker, errors)
+        (builder, errors)
     }
 
-    /// The moves of the position after `moves`, with their weights.
+    /// Book moves after `moves`, with their weights.
     fn book(entries: &[BookEntry], moves: &str) -> String {
         let (position, key) = position_after(moves);
         let of_position = entries.iter().filter(|entry| entry.key == key);
@@ -178,32 +179,32 @@ mod tests {
 
     #[test]
     fn wins_count_two_and_draws_one() {
-        let (maker, errors) = maker(GAMES, 100);
+        let (builder, errors) = build(GAMES, 100);
         assert!(errors.is_empty());
-        let entries = maker.entries(1);
+        let entries = builder.entries(1);
         assert!(entries.is_sorted_by_key(|entry| entry.key));
         assert_eq!(book(&entries, ""), "e4:3 d4:1");
-        // Who has only lost with a move does not play it again.
+        // Moves that only lost are left out.
         assert_eq!(book(&entries, "e4"), "c5:2 e5:1");
         assert_eq!(book(&entries, "e4 e5"), "Nf3:2 Nc3:1");
         assert_eq!(book(&entries, "e4 c5"), "");
-        assert_eq!(book(&maker.entries(2), ""), "e4:3");
-        assert!(maker.entries(4).is_empty());
+        assert_eq!(book(&builder.entries(2), ""), "e4:3");
+        assert!(builder.entries(4).is_empty());
     }
 
     #[test]
-    fn so_many_plies_count() {
-        let entries = maker(GAMES, 1).0.entries(1);
+    fn plies_beyond_the_limit_are_ignored() {
+        let entries = build(GAMES, 1).0.entries(1);
         assert_eq!(book(&entries, ""), "e4:3 d4:1");
         assert_eq!(entries.len(), 2);
     }
 
     #[test]
-    fn of_a_bad_game_nothing_counts() {
+    fn invalid_games_add_nothing() {
         let text = "1. e4 e5 2. Nf3 Nc9 1-0  1. d4 Sf6 0-1  1. Ng1f3 d7d5 2. g3 -- *\n\
                     [Variant \"Crazyhouse\"]\n1. e4 *\n[FEN \"8/8 w\"]\n1. e4 *\n";
-        let (maker, errors) = maker(text, 100);
-        assert!(maker.entries(1).is_empty());
+        let (builder, errors) = build(text, 100);
+        assert!(builder.entries(1).is_empty());
         assert_eq!(
             errors[..4],
             [
@@ -218,16 +219,16 @@ mod tests {
     }
 
     #[test]
-    fn games_begin_where_they_say() {
+    fn games_start_from_their_fen() {
         let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let text = format!(
             "[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1... e5 0-1\n\n\
              [Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]\n\n1. O-O Kd7 1-0\n\n\
              [SetUp \"0\"]\n[FEN \"8/8 w\"]\n\n1. a3 1-0\n"
         );
-        let (maker, errors) = maker(&text, 100);
+        let (builder, errors) = build(&text, 100);
         assert!(errors.is_empty(), "{errors:?}");
-        let entries = maker.entries(1);
+        let entries = builder.entries(1);
         assert_eq!(book(&entries, "e4"), "e5:2");
         assert_eq!(book(&entries, ""), "a3:2");
         // Castling is king takes rook.
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn weights_too_great_for_16_bits_are_scaled_within_their_position() {
-        for (points, greatest, wanted) in [
+        for (points, greatest, expected) in [
             (1, 65_535, 1),
             (65_535, 65_535, 65_535),
             (65_536, 65_536, 65_535),
@@ -245,7 +246,7 @@ mod tests {
             (500_000_000, 1_000_000_000, 32_767),
             (u64::MAX, u64::MAX, 65_535),
         ] {
-            assert_eq!(weight(points, greatest), wanted);
+            assert_eq!(weight(points, greatest), expected);
         }
     }
 }

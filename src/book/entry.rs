@@ -1,12 +1,12 @@
-//! What a book has for a position.
+//! Entries of a Polyglot book.
 
 use crate::board::Position;
 use crate::types::{Move, PieceType, Square};
 
-/// The size of an entry in bytes.
+/// Size of an entry in bytes.
 pub const ENTRY_SIZE: usize = 16;
 
-/// What a pawn becomes, by PolyGlot's numbers from 1 on.
+/// Promotion pieces in the order of the Polyglot numbers 1 to 4.
 const PROMOTIONS: [PieceType; 4] = [
     PieceType::Knight,
     PieceType::Bishop,
@@ -14,31 +14,31 @@ const PROMOTIONS: [PieceType; 4] = [
     PieceType::Queen,
 ];
 
-/// An entry as it stands in the file: big-endian, the members in this order.
+/// An entry of the file: big-endian, fields in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// The position, see [`super::key`].
+    /// Key of the position, see [`polyglot_key`](super::polyglot_key).
     pub key: u64,
-    /// The move: from its lowest bit on three bits each of file and rank moved to, file and rank
-    /// moved from, and what a pawn becomes (1 knight to 4 queen). Castling is king takes rook.
+    /// The move: from the lowest bit three bits each of target file and rank, origin file and rank, and
+    /// promotion piece (1 knight to 4 queen). Castling is king takes rook.
     pub code: u16,
-    /// How good the move is, compared with others of the position. With 0 it is not to be played.
+    /// Weight relative to the other moves of the position; a move with weight 0 is not played.
     pub weight: u16,
-    /// What a program has learned of it; Diglot writes 0 and reads nothing from it.
+    /// Learning data of other programs; ignored, written as 0.
     pub learn: u32,
 }
 
-/// A move that a book has for a position, where it is legal.
+/// A legal book move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub m: Move,
-    /// How good it is, compared with the others; 0 if it is not to be played.
+    /// Weight relative to the other moves; a move with weight 0 is not played.
     pub weight: u16,
 }
 
 impl BookMove {
-    /// Its part of all weights in percent.
+    /// Share of the total weight of `all`, in percent.
     pub fn percent(&self, all: &[BookMove]) -> f64 {
         let sum: u32 = all.iter().map(|other| u32::from(other.weight)).sum();
         100.0 * f64::from(self.weight) / f64::from(sum.max(1))
@@ -46,7 +46,7 @@ impl BookMove {
 }
 
 impl BookEntry {
-    /// Reads an entry.
+    /// Decodes an entry.
     pub fn from_bytes(bytes: [u8; ENTRY_SIZE]) -> BookEntry {
         let all = u128::from_be_bytes(bytes);
         BookEntry {
@@ -57,7 +57,7 @@ impl BookEntry {
         }
     }
 
-    /// The entry as it is written.
+    /// Encodes the entry.
     pub fn to_bytes(self) -> [u8; ENTRY_SIZE] {
         let all = u128::from(self.key) << 64
             | u128::from(self.code) << 48
@@ -66,8 +66,8 @@ impl BookEntry {
         all.to_be_bytes()
     }
 
-    /// The move, if it is legal in the position. Some programs write castling in standard chess as the
-    /// king's own movement; that does, too.
+    /// The move if it is legal in the position. Castling in standard chess may also be written as the king's
+    /// movement, as some programs do.
     pub fn legal_move(self, position: &Position) -> Option<Move> {
         let square = |bits: u16| Square::from_index(usize::from(bits & 63));
         let (to, from) = (square(self.code), square(self.code >> 6));
@@ -75,16 +75,16 @@ impl BookEntry {
             0 => None,
             number => Some(*PROMOTIONS.get(number - 1)?),
         };
-        let is_meant = |m: &Move| m.to() == to || m.castles_from_standard_squares();
-        position.legal_move(from, to, promotion).filter(is_meant)
+        let is_exact = |m: &Move| m.to() == to || m.castles_from_standard_squares();
+        position.legal_move(from, to, promotion).filter(is_exact)
     }
 }
 
-/// A move as entries have it.
+/// Encodes a move for [`BookEntry::code`].
 pub fn encode_move(m: Move) -> u16 {
     let promotion = m.promotion().and_then(|piece| {
-        let place = PROMOTIONS.iter().position(|&other| other == piece);
-        place.map(|place| place as u16 + 1)
+        let index = PROMOTIONS.iter().position(|&other| other == piece);
+        index.map(|index| index as u16 + 1)
     });
     (m.to().index() | m.from().index() << 6) as u16 | promotion.unwrap_or(0) << 12
 }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_has_a_code_of_its_own() {
+    fn legal_moves_round_trip() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_read_both_ways_and_only_where_it_is_legal() {
+    fn castling_is_decoded_as_king_move_or_king_takes_rook() {
         let open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         for to in ["h1", "g1"] {
             assert_eq!(decoded(code("e1", to, 0), open).as_deref(), Some("e1h1"));
@@ -163,7 +163,7 @@ mod tests {
         }
         let attacked = "r3k1r1/8/8/8/8/8/8/R3K2R w KQq - 0 1";
         assert_eq!(decoded(code("e1", "h1", 0), attacked), None);
-        // In Chess960 a king's step is a king's step, and a king elsewhere castles with its rook alone.
+        // In Chess960 a king move to g1 stays a king move, and castling is only king takes rook.
         let shuffled = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
         assert_eq!(
             decoded(code("f1", "g1", 0), shuffled).as_deref(),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_need_their_number_and_other_moves_have_none() {
+    fn promotion_number_must_match_the_move() {
         let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
         for (number, text) in [(1, "a7a8n"), (2, "a7a8b"), (3, "a7a8r"), (4, "a7a8q")] {
             assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::types::Color;
 
-/// How a game has ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// 1-0
@@ -14,7 +14,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a result as PGN writes it.
+    /// Parses a PGN result other than `*`.
     pub fn parse(text: &str) -> Option<GameResult> {
         match text {
             "1-0" => Some(GameResult::WhiteWins),
@@ -24,7 +24,7 @@ impl GameResult {
         }
     }
 
-    /// What the game counts for a move of this side.
+    /// Points of the game for moves of `side`: 2 for a win, 1 for a draw, 0 for a loss.
     pub(super) fn points(self, side: Color) -> u64 {
         match (self, side) {
             (GameResult::Draw, _) => 1,

@@ -1,4 +1,4 @@
-//! The key under which a book has a position.
+//! Polyglot keys: the Zobrist keys of positions in a book.
 
 use super::random64::RANDOM_64;
 use crate::board::{CastlingSide, Position};
@@ -9,13 +9,13 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// The key of a position. `passed` is the square over which a pawn has just made a double step. It
-/// counts if a pawn stands ready to capture there, even one that is pinned and may not; a [`Position`]
-/// alone knows of legal captures only, see [`en_passant_target`].
-pub fn polyglot_key(position: &Position, passed: Option<Square>) -> u64 {
+/// Polyglot key of a position. `en_passant` is the en passant target square of the last move, see
+/// [`en_passant_target`]: it counts if a pawn attacks it, even a pinned one, while a [`Position`] keeps it only
+/// for a legal capture.
+pub fn polyglot_key(position: &Position, en_passant: Option<Square>) -> u64 {
     let mut key = pieces_key(position) ^ castling(position);
     let us = position.side_to_move();
-    if let Some(square) = passed
+    if let Some(square) = en_passant
         && (pawn_attacks(!us, square) & position.pieces(us, PieceType::Pawn)).any()
     {
         key ^= RANDOM_64[EN_PASSANT + usize::from(square.file())];
@@ -26,8 +26,8 @@ pub fn polyglot_key(position: &Position, passed: Option<Square>) -> u64 {
     key
 }
 
-/// The square over which the last move has brought a pawn. Where no move is known it is what the
-/// position says.
+/// En passant target square after the last move: the square behind a double push, whether or not a capture is
+/// legal. Without a last move it is that of the position.
 pub fn en_passant_target(position: &Position, last: Option<Move>) -> Option<Square> {
     match last {
         Some(m) if m.kind() == MoveKind::DoublePush => {
@@ -38,7 +38,7 @@ pub fn en_passant_target(position: &Position, last: Option<Move>) -> Option<Squa
     }
 }
 
-/// PolyGlot counts the kinds of pieces from pawn to king, Black's before White's of each.
+/// Polyglot orders piece kinds from black pawn, white pawn to black king, white king.
 fn pieces_key(position: &Position) -> u64 {
     let numbers = position.occupied().into_iter().filter_map(|square| {
         let piece = position.piece_on(square)?;
@@ -49,7 +49,7 @@ fn pieces_key(position: &Position) -> u64 {
     numbers.fold(0, |key, number| key ^ number)
 }
 
-/// A right has its number wherever king and rook stand: PolyGlot knows only of standard chess.
+/// Polyglot supports standard chess only, so the numbers do not depend on the squares of king and rook.
 fn castling(position: &Position) -> u64 {
     let mut key = 0;
     let mut number = CASTLING;
@@ -83,10 +83,9 @@ pub(super) mod tests {
         )
     }
 
-    /// The examples of the description of the format.
     #[test]
-    fn the_examples_of_the_format() {
-        for (moves, wanted) in [
+    fn keys_match_the_examples_of_the_format_description() {
+        for (moves, expected) in [
             ("", 0x463b_9618_1691_fc9c),
             ("e2e4", 0x823c_9b50_fd11_4196),
             ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
@@ -97,25 +96,25 @@ pub(super) mod tests {
             ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
             ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
         ] {
-            assert_eq!(position_after(moves).1, wanted, "{moves}");
+            assert_eq!(position_after(moves).1, expected, "{moves}");
         }
     }
 
     #[test]
-    fn a_pinned_pawn_counts_as_one_that_can_capture() {
+    fn pinned_capturer_still_sets_the_en_passant_key() {
         // The pawn on e4 is pinned by the rook on e1, so that exd3 is illegal.
         let fen = "4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1";
         let (position, _) = Position::from_fen(fen, Default::default()).unwrap();
         let m = position.parse_move("d2d4").unwrap();
         let next = position.after(m);
         assert_eq!(next.en_passant(), None);
-        let passed = en_passant_target(&next, Some(m));
-        assert_eq!(passed, Square::parse("d3"));
+        let target = en_passant_target(&next, Some(m));
+        assert_eq!(target, Square::parse("d3"));
         assert_eq!(
-            polyglot_key(&next, passed) ^ polyglot_key(&next, None),
+            polyglot_key(&next, target) ^ polyglot_key(&next, None),
             RANDOM_64[772 + 3]
         );
-        // With nobody beside it the double step leaves no trace.
+        // Other moves leave no target.
         let m = position.parse_move("a1b1").unwrap();
         assert_eq!(en_passant_target(&position.after(m), Some(m)), None);
     }

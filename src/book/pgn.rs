@@ -1,50 +1,49 @@
-//! Games as PGN has them (<https://www.chessprogramming.org/Portable_Game_Notation>), as far as a book
-//! needs them: headers, result, and the moves of the main line as they are written. Comments, variations
-//! and glyphs are passed over. Files are read line by line, however long they are.
+//! PGN reader (<https://www.chessprogramming.org/Portable_Game_Notation>) for building books: headers, result
+//! and the text of the main-line moves. Comments, variations and glyphs are skipped. Files of any size are
+//! read line by line.
 //!
-//! Whatever stands where a move should be is taken for one. So a game with something unreadable in it
-//! is seen to be wrong when it is played. (The library pgn-reader is why there is a reader of our own: it
-//! passes over what it cannot read without a word, and from a game in another language makes one of those
-//! moves that are written alike.)
+//! Any other word in the movetext is kept as a move, so that an unreadable game fails when it is replayed.
+//! The crate pgn-reader is not used because it silently skips what it cannot read: of a game with piece
+//! letters of another language it keeps only the moves that look the same in English.
 
 use std::io::{self, BufRead, Read};
 use std::mem;
 
 use super::game_result::GameResult;
 
-/// No line is read in pieces longer than this.
+/// Maximum number of bytes read at a time; longer lines are read in parts.
 const MAX_LINE: u64 = 1 << 20;
 
-/// The first header of a game.
+/// Start of the first header of a game.
 const FIRST_HEADER: &str = "[Event \"";
 
-/// A game of a file.
+/// A game of a PGN file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnGame {
-    /// Which game of the file it is, from 1.
+    /// Number of the game in the file, from 1.
     pub number: usize,
-    /// The line that it begins in, from 1.
+    /// Line number of its start, from 1.
     pub line: usize,
-    /// The headers, in their order.
+    /// Headers (tag pairs) in file order.
     pub headers: Vec<(String, String)>,
-    /// The moves of the main line, as they are written.
+    /// Main-line moves as written.
     pub moves: Vec<String>,
-    /// The result that ends the moves.
-    written_result: Option<GameResult>,
+    /// Result at the end of the movetext.
+    movetext_result: Option<GameResult>,
 }
 
 impl PgnGame {
-    /// The value of a header.
+    /// Value of a header, by its name in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         let found = headers.find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The result, if the game has one: the one behind the moves, or else that of the header.
+    /// Result of the movetext, otherwise of the `Result` header.
     pub fn result(&self) -> Option<GameResult> {
-        let of_header = || GameResult::parse(self.header("Result")?);
-        self.written_result.or_else(of_header)
+        let header_result = || GameResult::parse(self.header("Result")?);
+        self.movetext_result.or_else(header_result)
     }
 
     fn is_empty(&self) -> bool {
@@ -52,20 +51,20 @@ impl PgnGame {
     }
 }
 
-/// Reads games one after the other.
+/// Iterator over the games of a PGN file.
 pub struct PgnReader<R> {
     input: R,
-    /// The line being read, and how far it has been.
+    /// Current line.
     text: String,
-    at: usize,
-    line: usize,
-    games: usize,
+    /// Byte offset of the next token in `text`.
+    offset: usize,
+    line_number: usize,
+    game_count: usize,
     in_comment: bool,
-    /// How many variations are open.
-    depth: usize,
+    /// Nesting depth of variations.
+    variation_depth: usize,
 }
 
-/// What ends a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Continue,
@@ -73,37 +72,37 @@ enum Step {
 }
 
 impl<R: BufRead> PgnReader<R> {
-    /// Reads from here.
+    /// Creates a reader.
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader {
             input,
             text: String::new(),
-            at: 0,
-            line: 0,
-            games: 0,
+            offset: 0,
+            line_number: 0,
+            game_count: 0,
             in_comment: false,
-            depth: 0,
+            variation_depth: 0,
         }
     }
 
-    /// The next game; `None` at the end.
+    /// Reads the next game; `None` at the end of the input.
     fn read_game(&mut self) -> io::Result<Option<PgnGame>> {
         let mut game = PgnGame::default();
         self.in_comment = false;
-        self.depth = 0;
+        self.variation_depth = 0;
         loop {
-            if self.at >= self.text.len() && !self.read_line()? {
+            if self.offset >= self.text.len() && !self.read_line()? {
                 break;
             }
-            if self.read_part(&mut game) == Step::GameEnds {
+            if self.read_token(&mut game) == Step::GameEnds {
                 break;
             }
         }
-        if game.is_empty() && game.written_result.is_none() {
+        if game.is_empty() && game.movetext_result.is_none() {
             return Ok(None);
         }
-        self.games += 1;
-        game.number = self.games;
+        self.game_count += 1;
+        game.number = self.game_count;
         Ok(Some(game))
     }
 
@@ -115,46 +114,46 @@ impl<R: BufRead> PgnReader<R> {
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         self.text = String::from_utf8_lossy(bytes).into_owned();
-        self.at = 0;
-        self.line += 1;
+        self.offset = 0;
+        self.line_number += 1;
         if self.text.starts_with('%') && !self.in_comment {
             self.text.clear();
         }
         Ok(true)
     }
 
-    /// Reads the next thing of the line.
-    fn read_part(&mut self, game: &mut PgnGame) -> Step {
-        let rest = &self.text[self.at..];
+    /// Reads the next token of the line.
+    fn read_token(&mut self, game: &mut PgnGame) -> Step {
+        let rest = &self.text[self.offset..];
         let trimmed = rest.trim_start();
-        self.at += rest.len() - trimmed.len();
-        let begins = self.text[..self.at].trim_start().is_empty();
-        let is_next_game = begins && trimmed.starts_with(FIRST_HEADER);
+        self.offset += rest.len() - trimmed.len();
+        let at_line_start = self.text[..self.offset].trim_start().is_empty();
+        let is_next_game = at_line_start && trimmed.starts_with(FIRST_HEADER);
         if self.in_comment && !is_next_game {
-            // A comment may fill many lines, but not the next game.
+            // A comment may span lines; an unclosed one ends at the next game.
             match trimmed.find('}') {
                 Some(end) => {
                     self.in_comment = false;
-                    self.at += end + 1;
+                    self.offset += end + 1;
                 }
-                None => self.at = self.text.len(),
+                None => self.offset = self.text.len(),
             }
             return Step::Continue;
         }
         match trimmed.chars().next() {
             None => Step::Continue,
-            Some('[') => self.read_header(game, begins, is_next_game),
+            Some('[') => self.read_header(game, at_line_start, is_next_game),
             Some('{') => {
                 self.in_comment = true;
                 self.skip(1)
             }
             Some(';') => self.skip(trimmed.len()),
             Some('(') => {
-                self.depth += 1;
+                self.variation_depth += 1;
                 self.skip(1)
             }
             Some(')') => {
-                self.depth = self.depth.saturating_sub(1);
+                self.variation_depth = self.variation_depth.saturating_sub(1);
                 self.skip(1)
             }
             Some('}' | ']' | '<' | '>' | '"') => self.skip(1),
@@ -167,46 +166,46 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     fn skip(&mut self, bytes: usize) -> Step {
-        self.at += bytes;
+        self.offset += bytes;
         Step::Continue
     }
 
-    fn read_header(&mut self, game: &mut PgnGame, begins: bool, is_next_game: bool) -> Step {
-        let Some((name, value, length)) = parse_header(&self.text[self.at..]) else {
+    fn read_header(&mut self, game: &mut PgnGame, at_line_start: bool, is_next_game: bool) -> Step {
+        let Some((name, value, length)) = parse_header(&self.text[self.offset..]) else {
             return self.skip(1);
         };
-        if self.depth > 0 && !begins {
+        if self.variation_depth > 0 && !at_line_start {
             return self.skip(length);
         }
-        // Headers behind moves are those of the next game, and so are those that begin anew.
-        let has_begun = !game.moves.is_empty() || self.in_comment || self.depth > 0;
-        if has_begun || is_next_game && !game.headers.is_empty() {
+        // Headers after moves, or a second Event header, belong to the next game.
+        let in_movetext = !game.moves.is_empty() || self.in_comment || self.variation_depth > 0;
+        if in_movetext || is_next_game && !game.headers.is_empty() {
             return Step::GameEnds;
         }
-        self.note_line(game);
+        self.set_line(game);
         game.headers.push((name, value));
         self.skip(length)
     }
 
-    fn note_line(&self, game: &mut PgnGame) {
+    fn set_line(&self, game: &mut PgnGame) {
         if game.line == 0 {
-            game.line = self.line;
+            game.line = self.line_number;
         }
     }
 
-    /// Reads a move, the number of one, a result or an annotation.
+    /// Reads a move, move number, result or annotation.
     fn read_word(&mut self, game: &mut PgnGame) -> Step {
-        let rest = &self.text[self.at..];
+        let rest = &self.text[self.offset..];
         let is_end = |c: char| c.is_whitespace() || "{}()[];$<>\"".contains(c);
         let end = rest.find(is_end).unwrap_or(rest.len());
         let word = rest[..end].to_owned();
-        self.at += end;
-        if self.depth > 0 {
+        self.offset += end;
+        if self.variation_depth > 0 {
             return Step::Continue;
         }
-        self.note_line(game);
+        self.set_line(game);
         if let Some(result) = GameResult::parse(&word) {
-            game.written_result = Some(result);
+            game.movetext_result = Some(result);
             return Step::GameEnds;
         }
         if word == "*" {
@@ -228,8 +227,8 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
-/// Reads `[Name "Value"]`; gives back its length, too. Quotation marks in a value have a backslash before
-/// them.
+/// Parses `[Name "Value"]` into name, value and length in bytes. A backslash escapes quotation marks in the
+/// value.
 fn parse_header(text: &str) -> Option<(String, String, usize)> {
     let inner = text.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+#=:".contains(c);
@@ -245,9 +244,9 @@ fn parse_header(text: &str) -> Option<(String, String, usize)> {
         match c {
             '\\' if !escaped => escaped = true,
             '"' if !escaped => {
-                let behind = &quoted[i + 1..];
-                let end = behind.find(']').map_or(0, |end| end + 1);
-                let length = text.len() - behind.len() + end;
+                let after = &quoted[i + 1..];
+                let end = after.find(']').map_or(0, |end| end + 1);
+                let length = text.len() - after.len() + end;
                 return Some((name.to_owned(), value, length));
             }
             _ => {
@@ -256,7 +255,7 @@ fn parse_header(text: &str) -> Option<(String, String, usize)> {
             }
         }
     }
-    // The line ends within the value, which will do.
+    // An unterminated value ends with the line.
     let value = mem::take(&mut value)
         .trim_end_matches([']', '\n', '\r'])
         .to_owned();
@@ -265,15 +264,16 @@ fn parse_header(text: &str) -> Option<(String, String, usize)> {
 
 /// `12.Nf3` without `12.`
 fn without_move_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    match behind.starts_with('.') || behind.is_empty() || behind.starts_with('…') {
-        true => behind.trim_start_matches(['.', '…']),
-        false => word,
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') || rest.is_empty() || rest.starts_with('…') {
+        rest.trim_start_matches(['.', '…'])
+    } else {
+        word
     }
 }
 
-/// Whether a word in the main line is meant to be a move. Glyphs for positions and moves are not, nor are the
-/// letters of programs for novelties and diagrams.
+/// Returns whether a word of the main line stands for a move. Glyphs do not, nor do the letters with which
+/// programs mark novelties and diagrams.
 fn is_move(word: &str) -> bool {
     let is_glyph = !word.contains(char::is_alphanumeric) && word != "--";
     let is_mark = ["e.p.", "ep", "N", "D", "RR"].contains(&word);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_are_passed_over() {
+    fn annotations_are_skipped() {
         for text in [
             "1. e4 {best} e5 2. Nf3 *",
             "1. e4 { [%clk 0:01:00] (not) 1-0 ; \n[%eval 0.3] a comment\nof lines } e5 2. Nf3 *",
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unreadable_stays_where_a_move_should_be() {
+    fn unreadable_moves_are_kept() {
         assert_eq!(
             moves("1. e4 e5 2. Sf3 Sc6 3. -- Nxx9 *"),
             ["e4 e5 Sf3 Sc6 -- Nxx9"]
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_games_do_not_spoil_the_next_one() {
+    fn broken_games_do_not_affect_the_next_one() {
         for broken in [
             "1. e4 {never closed\n\n",
             "1. e4 (1. d4 ((\n\n",
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn games_need_no_headers_and_files_no_games() {
+    fn headers_and_games_are_optional() {
         assert_eq!(
             moves("1. e4 e5 1-0 1. d4 d5 0-1\n1. c4 *"),
             ["e4 e5", "d4 d5", "c4"]
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_any_kind_are_survived() {
+    fn any_bytes_are_accepted() {
         let bytes: Vec<u8> = (0..=255).cycle().take(70_000).collect();
         let _ = PgnReader::new(&bytes[..]).map(Result::unwrap).count();
         let latin = b"[White \"M\xfcller\"]\n\n1. e4 *".as_slice();

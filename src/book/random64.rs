@@ -1,10 +1,9 @@
-//! The 781 numbers from which PolyGlot makes its keys, "Random64": Fabien Letouzey drew them for his
-//! program PolyGlot, and the description of the format (Michel Van den Bergh,
-//! <http://hgm.nubati.net/book_format.html>), in the public domain, lists them. Every book depends on
-//! these very numbers.
+//! The 781 random numbers of Polyglot keys, "Random64": Fabien Letouzey drew them for his program PolyGlot, and the
+//! description of the format (Michel Van den Bergh, <http://hgm.nubati.net/book_format.html>), in the public domain, lists
+//! them. Every Polyglot book depends on these numbers.
 
-/// Pieces on squares (0 to 767), rights to castle (768 to 771), files of en passant captures (772 to 779)
-/// and White on move (780).
+/// Pieces on squares (0 to 767), castling rights (768 to 771), en passant files (772 to 779) and White to
+/// move (780).
 #[rustfmt::skip]
 pub(super) static RANDOM_64: [u64; 781] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,

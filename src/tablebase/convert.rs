@@ -1,4 +1,4 @@
-//! Positions as the library has them.
+//! Conversion of positions for shakmaty.
 
 use std::num::NonZeroU32;
 
@@ -7,10 +7,10 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, FromSetup,
 use crate::board::Position;
 use crate::types::{Color, PieceType};
 
-/// A position without castling rights. The numbers of moves are left out: the answers do not depend on
+/// Converts a position without castling rights. Move counters are dropped, since probes do not depend on
 /// them.
-pub(super) fn position(position: &Position) -> Option<Chess> {
-    let of = |kind| Bitboard(position.of_type(kind).0);
+pub(super) fn to_shakmaty(position: &Position) -> Option<Chess> {
+    let of = |piece_type| Bitboard(position.of_type(piece_type).0);
     let roles = ByRole {
         pawn: of(PieceType::Pawn),
         knight: of(PieceType::Knight),
@@ -35,7 +35,7 @@ pub(super) fn position(position: &Position) -> Option<Chess> {
         halfmoves: 0,
         fullmoves: NonZeroU32::MIN,
     };
-    // No game leads to some of the positions that people set up, but the tables know them all.
+    // Tables also cover positions with checks that no game can reach.
     match Chess::from_setup(setup, CastlingMode::Standard) {
         Ok(position) => Some(position),
         Err(error) => error.ignore_impossible_check().ok(),

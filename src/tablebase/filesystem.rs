@@ -1,8 +1,8 @@
-//! How tables are read.
+//! File access for probing tables.
 //!
-//! Not by memory maps, which are the fastest: when a mapped file is cut off, the process that reads it
-//! is killed. Tables that are not too big are read into memory when they are first needed, and looked up
-//! there. The others are read piece by piece, which costs some system calls each time but fails properly.
+//! Memory maps would be fastest, but truncating a mapped file kills the process. Small tables are read into
+//! memory on first use; others are read piecewise, which costs system calls per probe but fails with an
+//! error.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -14,33 +14,34 @@ use std::sync::{Mutex, PoisonError};
 
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 
-/// Greater files are not read into memory. Hardly any table for five pieces is greater.
-const MOST_OF_A_FILE: u64 = 16 << 20;
-/// Nor are files once so many bytes have been.
-const MOST_OF_ALL: u64 = 256 << 20;
+/// Maximum size in bytes of a file that is read into memory; most 5-piece tables are smaller.
+const MAX_FILE_IN_MEMORY: u64 = 16 << 20;
+/// Maximum total of bytes in memory.
+const MAX_BYTES_IN_MEMORY: u64 = 256 << 20;
 
-/// The files of some tables. Each is opened once at most: the library keeps what it has opened, and a file
-/// that could not be opened is not tried again.
+/// File system for shakmaty-syzygy. Each file is opened at most once: the library keeps open files, and a
+/// failure is not retried.
 #[derive(Default)]
-pub(super) struct Files {
-    tried: Mutex<HashSet<PathBuf>>,
+pub(super) struct TableFiles {
+    opened: Mutex<HashSet<PathBuf>>,
     /// Bytes in memory.
     in_memory: AtomicU64,
 }
 
-impl Files {
+impl TableFiles {
     fn fits_in_memory(&self, size: u64) -> bool {
-        size <= MOST_OF_A_FILE
-            && self.in_memory.fetch_add(size, Ordering::Relaxed) + size <= MOST_OF_ALL
+        size <= MAX_FILE_IN_MEMORY
+            && self.in_memory.fetch_add(size, Ordering::Relaxed) + size <= MAX_BYTES_IN_MEMORY
     }
 }
 
-impl Filesystem for Files {
+impl Filesystem for TableFiles {
     fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
         let metadata = path.metadata()?;
-        match metadata.is_file() {
-            true => Ok(metadata.len()),
-            false => Err(io::ErrorKind::InvalidInput.into()),
+        if metadata.is_file() {
+            Ok(metadata.len())
+        } else {
+            Err(io::ErrorKind::InvalidInput.into())
         }
     }
 
@@ -51,12 +52,12 @@ impl Filesystem for Files {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        let tried = self.tried.lock();
-        let mut tried = tried.unwrap_or_else(PoisonError::into_inner);
-        if !tried.insert(path.to_path_buf()) {
+        let opened = self.opened.lock();
+        let mut opened = opened.unwrap_or_else(PoisonError::into_inner);
+        if !opened.insert(path.to_path_buf()) {
             return Err(io::Error::other("could not be opened before"));
         }
-        drop(tried);
+        drop(opened);
         let size = self.regular_file_size(path)?;
         if self.fits_in_memory(size) || !cfg!(any(unix, windows)) {
             return Ok(Box::new(InMemory(fs::read(path)?)));
@@ -65,12 +66,12 @@ impl Filesystem for Files {
     }
 }
 
-/// The whole file as it was when it was opened.
+/// Contents of a file read into memory when it was opened.
 struct InMemory(Vec<u8>);
 
 impl RandomAccessFile for InMemory {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
-        check_depth()?;
+        check_stack_depth()?;
         let rest = usize::try_from(offset).ok();
         let rest = rest.and_then(|offset| self.0.get(offset..)).unwrap_or(&[]);
         let count = buffer.len().min(rest.len());
@@ -79,19 +80,19 @@ impl RandomAccessFile for InMemory {
     }
 }
 
-/// The file as it is now.
+/// A file that is read on demand.
 struct OnDisk(File);
 
 impl RandomAccessFile for OnDisk {
     #[cfg(unix)]
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
-        check_depth()?;
+        check_stack_depth()?;
         std::os::unix::fs::FileExt::read_at(&self.0, buffer, offset)
     }
 
     #[cfg(windows)]
     fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> io::Result<usize> {
-        check_depth()?;
+        check_stack_depth()?;
         std::os::windows::fs::FileExt::seek_read(&self.0, buffer, offset)
     }
 
@@ -101,33 +102,32 @@ impl RandomAccessFile for OnDisk {
     }
 }
 
-/// The stack that a look-up may take. A sound table needs a small part of it.
-const MOST_STACK: usize = 512 << 10;
+/// Maximum stack size of a probe in bytes; a valid table needs a small part of it.
+const MAX_STACK: usize = 512 << 10;
 
 thread_local! {
-    /// Where the stack was when the look-up began.
-    static STACK: Cell<usize> = const { Cell::new(0) };
+    /// Stack address at the start of the probe.
+    static PROBE_START: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Where the stack is now.
 #[inline(never)]
-fn stack() -> usize {
+fn stack_address() -> usize {
     let here = 0_u8;
     (&raw const here).addr()
 }
 
-/// Looks something up. A table of distances holds one side to move; of a position of the other side the
-/// library looks at the moves. If the file is damaged, it may seem always to be the other side's, and
-/// the library would follow the moves for ever. Each of its steps reads a table of results, though, and
-/// there it is stopped.
-pub(super) fn guarded<T>(look_up: impl FnOnce() -> T) -> T {
-    STACK.set(stack());
-    look_up()
+/// Runs a probe with a limit on its stack depth. A DTZ table stores one side to move; for the other side the
+/// library searches the moves. With a damaged file this recursion may never end, but each step reads a WDL
+/// table, where the depth is checked.
+pub(super) fn with_stack_limit<T>(probe: impl FnOnce() -> T) -> T {
+    PROBE_START.set(stack_address());
+    probe()
 }
 
-fn check_depth() -> io::Result<()> {
-    match STACK.get().abs_diff(stack()) > MOST_STACK {
-        true => Err(io::Error::other("endless")),
-        false => Ok(()),
+fn check_stack_depth() -> io::Result<()> {
+    if PROBE_START.get().abs_diff(stack_address()) > MAX_STACK {
+        Err(io::Error::other("endless"))
+    } else {
+        Ok(())
     }
 }

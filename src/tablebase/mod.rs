@@ -1,9 +1,7 @@
-//! Endgame tables in Syzygy's format (<https://www.chessprogramming.org/Syzygy_Bases>), read by
-//! shakmaty-syzygy: nothing else knows that library. A position is looked up; what to make of the answer
-//! is the search's business.
+//! Syzygy endgame tablebases (<https://www.chessprogramming.org/Syzygy_Bases>), probed with the crate
+//! shakmaty-syzygy, which only this room uses. How the search uses the results is not decided here.
 //!
-//! Files are not trusted. One that is missing, cut off, damaged or something else is named in the log
-//! once, and what it should have told is not known.
+//! Files are not trusted: a missing, truncated, damaged or foreign file is logged once, and its probes fail.
 
 mod convert;
 mod filesystem;

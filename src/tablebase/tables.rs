@@ -1,4 +1,4 @@
-//! Open tables and their probes.
+//! Opening and probing tables.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,21 +10,21 @@ use std::{env, fs};
 use shakmaty::Chess;
 use shakmaty_syzygy::{Metric, ProbeError, SyzygyError, Tablebase};
 
-use super::convert;
-use super::filesystem::{Files, guarded};
+use super::convert::to_shakmaty;
+use super::filesystem::{TableFiles, with_stack_limit};
 use super::material::{MAX_PIECES, Material};
 use super::wdl_score::WdlScore;
 use crate::board::Position;
 
-/// Tables of some folders. Many threads may look positions up at once.
+/// Open tablebases. Several threads may probe them at the same time.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
-    /// What there are tables of results for.
+    /// Material with a WDL table.
     wdl: HashSet<Material>,
-    /// What there are tables of distances for.
+    /// Material with a DTZ table.
     dtz: HashSet<Material>,
     max_pieces: u32,
-    /// Tables whose faults are in the log.
+    /// Tables with an error already logged.
     reported: Mutex<HashSet<String>>,
 }
 
@@ -32,7 +32,7 @@ impl Default for Tablebases {
     /// No tables.
     fn default() -> Tablebases {
         Tablebases {
-            tables: Tablebase::with_filesystem(Arc::new(Files::default())),
+            tables: Tablebase::with_filesystem(Arc::new(TableFiles::default())),
             wdl: HashSet::new(),
             dtz: HashSet::new(),
             max_pieces: 0,
@@ -42,40 +42,41 @@ impl Default for Tablebases {
 }
 
 impl Tablebases {
-    /// The tables in folders whose paths stand in a row, separated as the platform separates them (`:`
-    /// or `;`). Of two tables for the same pieces the first one counts. Also tells which folders and files
-    /// are of no use, with the reason; they are in the log already.
+    /// Opens the tables in a list of folders, separated as the platform separates paths (`:` or `;`). The first
+    /// of several tables for the same material is used. Also returns, and logs, an error message for each
+    /// unusable folder and file.
     pub fn open(folders: &str) -> (Tablebases, Vec<String>) {
         let mut tablebases = Tablebases::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for folder in env::split_paths(folders).filter(|path| !path.as_os_str().is_empty()) {
             match table_files(&folder) {
-                Ok(files) => faults.extend(files.iter().filter_map(|path| tablebases.add(path))),
-                Err(kind) => faults.push(format!("{}: {kind}", folder.display())),
+                Ok(files) => errors.extend(files.iter().filter_map(|path| tablebases.add(path))),
+                Err(reason) => errors.push(format!("{}: {reason}", folder.display())),
             }
         }
-        faults.extend(tablebases.incomplete());
-        for fault in &faults {
-            log::warn!("Syzygy tables: {fault}");
+        errors.extend(tablebases.missing_counterparts());
+        for error in &errors {
+            log::warn!("Syzygy tables: {error}");
         }
-        (tablebases, faults)
+        (tablebases, errors)
     }
 
-    /// Adds a file; or tells why not.
+    /// Adds a file; returns an error message if it is unusable.
     fn add(&mut self, path: &Path) -> Option<String> {
-        let fault = |reason: &str| Some(format!("{}: {reason}", path.display()));
-        let Some(material) = Material::of_file(path) else {
-            return fault("not the name of a table");
+        let error_message = |reason: &str| Some(format!("{}: {reason}", path.display()));
+        let Some(material) = Material::from_file_name(path) else {
+            return error_message("not the name of a table");
         };
-        let known = match is_wdl(path) {
-            true => &mut self.wdl,
-            false => &mut self.dtz,
+        let known = if is_wdl(path) {
+            &mut self.wdl
+        } else {
+            &mut self.dtz
         };
         if known.contains(&material) {
             return None;
         }
         if self.tables.add_file(path).is_err() {
-            return fault("cut off, or no table");
+            return error_message("cut off, or no table");
         }
         known.insert(material);
         if is_wdl(path) {
@@ -84,55 +85,58 @@ impl Tablebases {
         None
     }
 
-    /// Tells of which tables only one half is there.
-    fn incomplete(&self) -> Option<String> {
-        let lacking = |there: &HashSet<Material>, here: &HashSet<Material>, extension| {
-            let mut names: Vec<_> = there.difference(here).map(Material::to_string).collect();
+    /// Error message about tables with only one of WDL and DTZ.
+    fn missing_counterparts(&self) -> Option<String> {
+        let missing = |present: &HashSet<Material>, counterparts: &HashSet<Material>, extension| {
+            let mut names: Vec<_> = present
+                .difference(counterparts)
+                .map(Material::to_string)
+                .collect();
             names.sort_unstable();
             let list = names.join(", ");
             (!names.is_empty()).then(|| format!("no .{extension} for {list}"))
         };
-        lacking(&self.wdl, &self.dtz, "rtbz").or_else(|| lacking(&self.dtz, &self.wdl, "rtbw"))
+        missing(&self.wdl, &self.dtz, "rtbz").or_else(|| missing(&self.dtz, &self.wdl, "rtbw"))
     }
 
-    /// Positions with more pieces are in no table; 0 where there are none.
+    /// Maximum number of pieces of the tables, kings included; 0 without tables.
     pub fn max_pieces(&self) -> u32 {
         self.max_pieces
     }
 
-    /// How a position ends if the fifty-move rule begins to count now; `None` if the tables do not tell.
+    /// Probes the WDL table, assuming a fifty-move count of zero; `None` if the probe fails.
     pub fn probe_wdl(&self, position: &Position) -> Option<WdlScore> {
-        if !is_in(&self.wdl, position) {
+        if !is_covered(&self.wdl, position) {
             return None;
         }
-        use shakmaty_syzygy::Wdl as Result;
-        let position = convert::position(position)?;
-        let wdl = self.answer(|| self.tables.probe_wdl_after_zeroing(&position))?;
+        use shakmaty_syzygy::Wdl;
+        let position = to_shakmaty(position)?;
+        let wdl = self.probe(|| self.tables.probe_wdl_after_zeroing(&position))?;
         Some(match wdl {
-            Result::Loss => WdlScore::Loss,
-            Result::BlessedLoss => WdlScore::BlessedLoss,
-            Result::Draw => WdlScore::Draw,
-            Result::CursedWin => WdlScore::CursedWin,
-            Result::Win => WdlScore::Win,
+            Wdl::Loss => WdlScore::Loss,
+            Wdl::BlessedLoss => WdlScore::BlessedLoss,
+            Wdl::Draw => WdlScore::Draw,
+            Wdl::CursedWin => WdlScore::CursedWin,
+            Wdl::Win => WdlScore::Win,
         })
     }
 
-    /// In how many plies the winning side captures, moves a pawn or mates with best play, positive where
-    /// that is the side to move, 0 in a drawn position; `None` if the tables do not tell. More than 100
-    /// where the fifty-move rule saves the loser. May be a ply too small.
+    /// Probes the DTZ table: plies until the winning side captures, moves a pawn or mates with best play,
+    /// positive if the side to move wins, 0 for a draw; `None` if the probe fails. Absolute values above 100
+    /// are cursed wins and blessed losses. May be one ply too small.
     pub fn probe_dtz(&self, position: &Position) -> Option<i32> {
-        if !is_in(&self.dtz, position) {
+        if !is_covered(&self.dtz, position) {
             return None;
         }
-        let position = convert::position(position)?;
-        let dtz = self.answer(|| self.tables.probe_dtz(&position))?;
+        let position = to_shakmaty(position)?;
+        let dtz = self.probe(|| self.tables.probe_dtz(&position))?;
         Some(dtz.ignore_rounding().into())
     }
 
-    /// What the library answers, whatever it meets with.
-    fn answer<T>(&self, probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
-        match catch_unwind(AssertUnwindSafe(|| guarded(probe))) {
-            Ok(Ok(answer)) => Some(answer),
+    /// Runs a probe; errors and panics of the library on a damaged file are logged.
+    fn probe<T>(&self, probe: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
+        match catch_unwind(AssertUnwindSafe(|| with_stack_limit(probe))) {
+            Ok(Ok(value)) => Some(value),
             Ok(Err(error)) => {
                 self.report(&error);
                 None
@@ -158,33 +162,33 @@ impl Tablebases {
                 material,
                 error,
             } => {
-                let fault = match **error {
+                let message = match **error {
                     ProbeError::Magic { .. } => "is no table",
                     ProbeError::Read { .. } => "cannot be read",
                     ProbeError::CorruptedTable { .. } => "is damaged",
                 };
-                self.report_once(name(material, metric), fault);
+                self.report_once(name(material, metric), message);
             }
             SyzygyError::Castling | SyzygyError::TooManyPieces => {}
         }
     }
 
-    /// A table that is at fault is met with again and again.
-    fn report_once(&self, table: String, fault: &str) {
+    /// Logs the first error of a table.
+    fn report_once(&self, table: String, message: &str) {
         let reported = self.reported.lock();
         let mut reported = reported.unwrap_or_else(PoisonError::into_inner);
         if !reported.contains(&table) {
-            log::warn!("Syzygy tables: {table} {fault}");
+            log::warn!("Syzygy tables: {table} {message}");
             reported.insert(table);
         }
     }
 }
 
-/// Whether a position is in one of the tables for `known` pieces, or needs none.
-fn is_in(known: &HashSet<Material>, position: &Position) -> bool {
+/// Returns whether the `known` tables cover a position; bare kings need no table.
+fn is_covered(known: &HashSet<Material>, position: &Position) -> bool {
     let piece_count = position.occupied().count();
-    let few = piece_count <= MAX_PIECES && !position.castling().any();
-    few && (piece_count == 2 || known.contains(&Material::of(position)))
+    let is_small = piece_count <= MAX_PIECES && !position.castling().any();
+    is_small && (piece_count == 2 || known.contains(&Material::of(position)))
 }
 
 fn is_wdl(path: &Path) -> bool {
@@ -192,7 +196,7 @@ fn is_wdl(path: &Path) -> bool {
         .is_some_and(|extension| extension == "rtbw")
 }
 
-/// The files of a folder that should be tables, in the order of their names.
+/// Table files of a folder, sorted by name.
 fn table_files(folder: &Path) -> Result<Vec<PathBuf>, &'static str> {
     let entries = fs::read_dir(folder).map_err(|_| "no folder that can be read")?;
     let is_table = |path: &PathBuf| {
@@ -205,7 +209,7 @@ fn table_files(folder: &Path) -> Result<Vec<PathBuf>, &'static str> {
     Ok(files)
 }
 
-/// What there is, for people.
+/// Formats a summary for the user.
 impl fmt::Display for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (wdl, dtz, piece_count) = (self.wdl.len(), self.dtz.len(), self.max_pieces);

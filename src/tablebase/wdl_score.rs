@@ -1,23 +1,23 @@
 //! Win, draw and loss scores of the tables.
 
-/// How a position just after a capture or a pawn move ends with best play, for the side to move.
+/// WDL (win, draw, loss) score for the side to move with best play, if the fifty-move count is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i8)]
 pub enum WdlScore {
-    /// Lost.
+    /// Loss.
     Loss = -2,
-    /// Lost but for the fifty-move rule.
+    /// Blessed loss: a loss saved by the fifty-move rule.
     BlessedLoss = -1,
-    /// Drawn.
+    /// Draw.
     Draw = 0,
-    /// Won but for the fifty-move rule.
+    /// Cursed win: a win spoilt by the fifty-move rule.
     CursedWin = 1,
-    /// Won.
+    /// Win.
     Win = 2,
 }
 
 impl WdlScore {
-    /// The distance to zeroing where the next move makes it.
+    /// DTZ if the best move is a zeroing move (capture or pawn move) with this score.
     pub const fn dtz_before_zeroing(self) -> i32 {
         match self {
             WdlScore::Loss => -1,
@@ -28,7 +28,7 @@ impl WdlScore {
         }
     }
 
-    /// The same for the other side.
+    /// The score from the point of view of the other side.
     #[must_use]
     pub const fn flipped(self) -> WdlScore {
         match self {

@@ -5,17 +5,16 @@ use crate::board::position::Position;
 use crate::types::{Move, PieceType, Square};
 
 impl Position {
-    /// Reads a legal move in coordinate notation: `e2e4`, `e7e8q` (also `e7e8=Q`, `E2-E4`).
-    /// Castling may be written as the king's movement where no other king move is meant (`e1g1`), or
-    /// as king takes own rook (`e1h1`).
+    /// Parses a legal move in coordinate notation: `e2e4`, `e7e8q` (also `e7e8=Q`, `E2-E4`). Castling is
+    /// king takes own rook (`e1h1`), or the king's movement (`e1g1`) unless that is also a normal king move.
     pub fn parse_coordinate(&self, text: &str) -> Result<Move, MoveError> {
         let (from, to, promotion) = split_coordinate(text).ok_or(MoveError::NotAMove)?;
         self.legal_move(from, to, promotion)
             .ok_or(MoveError::Illegal)
     }
 
-    /// The legal move between two squares, with this promotion. Where no such move takes the king there
-    /// `to` may also be the king's square after castling.
+    /// The legal move between two squares with the given promotion. If there is none, `to` may also be the
+    /// king's target square of a castling move.
     pub fn legal_move(
         &self,
         from: Square,
@@ -39,7 +38,7 @@ impl Position {
 }
 
 fn split_coordinate(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
-    // A capital B before small letters is a bishop, not the b-file: B1c3.
+    // A capital B before lower-case letters is a bishop, not the b-file: B1c3.
     let is_bishop = text.starts_with('B') && text.contains(|c: char| c.is_ascii_lowercase());
     if !text.is_ascii() || text.len() < 4 || is_bishop {
         return None;
@@ -55,7 +54,7 @@ fn split_coordinate(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     Some((Square::parse(from)?, Square::parse(to)?, promotion))
 }
 
-/// The piece of a promotion suffix, in either case.
+/// Piece type of a promotion suffix, in either case.
 pub(super) fn parse_promotion(text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let piece = PieceType::from_letter(letters.next()?)?;

@@ -1,4 +1,4 @@
-//! Extended Position Description: four FEN fields and operations, as test suites are written.
+//! EPD (Extended Position Description): four FEN fields and operations, the format of test suites.
 
 use thiserror::Error;
 
@@ -9,25 +9,25 @@ use crate::board::position::Position;
 /// A position with its operations.
 #[derive(Clone, Debug)]
 pub struct Epd {
-    /// The position; counters come from `hmvc` and `fmvn` or from two numbers after the fields.
+    /// The position; its counters come from `hmvc` and `fmvn` or from two numbers after the four fields.
     pub position: Position,
-    /// Opcodes with their operands, in the order of the text.
+    /// Opcodes with their operands, in textual order.
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-/// Why a line is no EPD.
+/// Error: not an EPD line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EpdError {
-    /// The four fields are no legal position.
+    /// The four fields are not a legal position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A quoted operand does not end.
+    /// A quoted operand is not terminated.
     #[error("quotation mark without its partner")]
     Quote,
 }
 
 impl Epd {
-    /// Reads one line. The operations may also follow a whole FEN of six fields.
+    /// Parses one line. The operations may also follow a FEN of six fields.
     pub fn parse(line: &str, mode: CastlingMode) -> Result<Epd, EpdError> {
         let (mut fen, mut rest) = split_fields(line, 4);
         let (counters, after) = split_fields(rest, 2);
@@ -55,14 +55,14 @@ impl Epd {
         })
     }
 
-    /// The operands of an operation such as `bm` or `id`; empty if it is not there.
+    /// Operands of an operation such as `bm` or `id`; empty if it is missing.
     pub fn operands(&self, opcode: &str) -> &[String] {
         let found = self.operations.iter().find(|(name, _)| name == opcode);
         found.map_or(&[], |(_, operands)| operands)
     }
 }
 
-/// The first `count` fields and what follows them.
+/// Splits off the first `count` fields.
 fn split_fields(text: &str, count: usize) -> (&str, &str) {
     let mut rest = text;
     for _ in 0..count {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_from_either_place() {
+    fn counters_come_from_operations_or_fen_fields() {
         let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - 7 9 ;D1 5 ;D2 25");
         assert_eq!(epd.position.halfmove_clock(), 7);
         assert_eq!(epd.operands("D2"), ["25"]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_quote_is_an_error() {
+    fn unterminated_quote_is_an_error() {
         let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"open;";
         assert!(matches!(
             Epd::parse(line, CastlingMode::Standard),

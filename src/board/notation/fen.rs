@@ -1,4 +1,4 @@
-//! Forsyth-Edwards notation, with the castling fields of X-FEN and Shredder-FEN.
+//! FEN (Forsyth-Edwards Notation), with the castling fields of X-FEN and Shredder-FEN.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::board::setup::{Setup, SetupCastlingRight, SetupWarning};
 use crate::board::validate::InvalidPosition;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Why a text is no FEN of a legal position.
+/// Error: not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// The first field does not describe eight ranks of eight squares.
@@ -19,15 +19,15 @@ pub enum FenError {
     /// The second field is neither w nor b.
     #[error("side to move must be w or b: {0:?}")]
     SideToMove(String),
-    /// The board is no legal position.
+    /// The position is illegal.
     #[error("illegal position: {0}")]
     Invalid(#[from] InvalidPosition),
 }
 
-/// How castling rights are written.
+/// Format of the castling field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FenStyle {
-    /// `KQkq`, with the rook's file for a rook that is not the outermost one of its side.
+    /// `KQkq`, with the file of the rook if it is not the outermost one on its side.
     #[default]
     XFen,
     /// The files of the rooks: `HAha`.
@@ -35,8 +35,8 @@ pub enum FenStyle {
 }
 
 impl Setup {
-    /// Reads a FEN. Board and side to move must be there and right; missing fields get defaults,
-    /// odd ones are repaired and reported, and what follows the sixth field is left alone.
+    /// Parses a FEN leniently. Board and side to move are required; missing fields get defaults, invalid ones
+    /// are replaced with a warning, and text after the sixth field is ignored.
     pub fn from_fen(fen: &str) -> Result<(Setup, Vec<SetupWarning>), FenError> {
         let mut fields = fen.split_ascii_whitespace().peekable();
         let mut warnings = Vec::new();
@@ -52,11 +52,11 @@ impl Setup {
         let mut clock = None;
         match fields.peek().copied() {
             Some("-") => drop(fields.next()),
-            Some(text) if is_number(text) => {} // the field was left out: here begin the counters
+            Some(text) if is_number(text) => {} // no en passant field: the counters follow
             Some(text) => {
                 fields.next();
                 match text.strip_prefix('-') {
-                    // "-0 1": the blank was left out
+                    // "-0 1": missing space
                     Some(rest) if is_number(rest) => clock = Some(rest),
                     _ => setup.parse_en_passant(text, &mut warnings),
                 }
@@ -83,7 +83,7 @@ impl Setup {
     fn parse_castling(&mut self, field: &str, warnings: &mut Vec<SetupWarning>) {
         for letter in field.chars().filter(|&letter| letter != '-') {
             match SetupCastlingRight::from_letter(letter) {
-                Some(claim) => self.castling.push(claim),
+                Some(right) => self.castling.push(right),
                 None => warnings.push(SetupWarning::Castling(letter.to_string())),
             }
         }
@@ -98,18 +98,18 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads a FEN of a legal position, with a report of what was repaired.
+    /// Parses the FEN of a legal position; the warnings say what was ignored or replaced.
     pub fn from_fen(
         fen: &str,
         mode: CastlingMode,
     ) -> Result<(Position, Vec<SetupWarning>), FenError> {
         let (setup, mut warnings) = Setup::from_fen(fen)?;
-        let (position, more) = setup.validate(mode)?;
-        warnings.extend(more);
+        let (position, more_warnings) = setup.validate(mode)?;
+        warnings.extend(more_warnings);
         Ok((position, warnings))
     }
 
-    /// Writes the six fields. The en passant square is written only where a capture is legal.
+    /// Formats the position as FEN. The en passant square is written only if a capture is legal.
     pub fn to_fen(&self, style: FenStyle) -> String {
         let mut fen = String::with_capacity(90);
         for rank in (0..8).rev() {
@@ -154,13 +154,13 @@ impl Position {
                 let Some(rook) = self.castling().rook(color, side) else {
                     continue;
                 };
-                let claim = match style {
+                let right = match style {
                     FenStyle::XFen if self.is_outermost(color, side, rook) => {
                         SetupCastlingRight::Side(color, side)
                     }
                     _ => SetupCastlingRight::RookFile(color, rook.file()),
                 };
-                fen.push_str(&claim.to_string());
+                fen.push_str(&right.to_string());
             }
         }
     }
@@ -219,7 +219,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Enough of an input to recognise it in a message: 80 characters at most, and dots for the rest.
+/// Input shortened for an error message: at most 80 characters, followed by dots if truncated.
 pub fn excerpt(text: &str) -> String {
     const LIMIT: usize = 80;
     match text.char_indices().nth(LIMIT) {
@@ -232,14 +232,14 @@ pub fn excerpt(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn read(fen: &str) -> (Position, Vec<SetupWarning>) {
+    fn parse(fen: &str) -> (Position, Vec<SetupWarning>) {
         Position::from_fen(fen, CastlingMode::Chess960).unwrap()
     }
 
     #[test]
     fn start_position_round_trips() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let (position, warnings) = read(fen);
+        let (position, warnings) = parse(fen);
         assert_eq!(position, Position::startpos());
         assert_eq!(position.to_fen(FenStyle::XFen), fen);
         assert_eq!(
@@ -252,15 +252,15 @@ mod tests {
     #[test]
     fn inner_rooks_are_written_by_file() {
         let fen = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 3 9";
-        let (position, _) = read(fen);
+        let (position, _) = parse(fen);
         let x_fen = position.to_fen(FenStyle::XFen);
         assert_eq!(x_fen, "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FQfq - 3 9");
-        assert_eq!(read(&x_fen).0, position);
+        assert_eq!(parse(&x_fen).0, position);
         assert_eq!(position.to_fen(FenStyle::Shredder), fen);
     }
 
     #[test]
-    fn a_right_without_its_rook_is_dropped_and_reported() {
+    fn castling_right_without_rook_is_dropped_with_a_warning() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1RBQKBNR w KQkq e3 0 1";
         let (position, warnings) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         assert!(position.to_fen(FenStyle::XFen).contains(" w Kkq - "));
@@ -272,11 +272,11 @@ mod tests {
             ]
         );
         // In Chess960 the b1 rook is the outermost one.
-        assert!(read(fen).0.to_fen(FenStyle::XFen).contains(" w KQkq "));
+        assert!(parse(fen).0.to_fen(FenStyle::XFen).contains(" w KQkq "));
     }
 
     #[test]
-    fn short_and_sloppy_fields_get_defaults() {
+    fn missing_and_invalid_fields_get_defaults() {
         for (tail, clock, number) in [
             ("w", 0, 1),
             ("w -", 0, 1),
@@ -290,7 +290,7 @@ mod tests {
             ("w - - 4 0", 4, 1),
             ("w - - 1 bm b8b7", 1, 1),
         ] {
-            let (position, _) = read(&format!("4k3/8/8/8/8/8/8/4K3 {tail}"));
+            let (position, _) = parse(&format!("4k3/8/8/8/8/8/8/4K3 {tail}"));
             assert_eq!(position.halfmove_clock(), clock, "{tail}");
             assert_eq!(position.fullmove_number(), number, "{tail}");
         }
@@ -300,9 +300,9 @@ mod tests {
     fn en_passant_square_is_kept_only_for_a_legal_capture() {
         // The e5 pawn is pinned along the fifth rank once both pawns leave it.
         let pinned = "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1";
-        assert_eq!(read(pinned).0.en_passant(), None);
+        assert_eq!(parse(pinned).0.en_passant(), None);
         let free = "8/8/8/3pP3/8/K7/8/7k w - d6 0 1";
-        assert_eq!(read(free).0.en_passant(), Square::parse("d6"));
+        assert_eq!(parse(free).0.en_passant(), Square::parse("d6"));
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! Errors of reading a move.
+//! Error of parsing a move.
 
 use thiserror::Error;
 
-/// Why a text is no move of a position.
+/// Error: not a legal move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// The text has not the form of a move.
+    /// The text is not in a move notation.
     #[error("not a move")]
     NotAMove,
-    /// The text is a move, but not here.
+    /// The move is not legal in the position.
     #[error("illegal move")]
     Illegal,
-    /// The text fits several moves.
+    /// The text matches several legal moves.
     #[error("ambiguous move")]
     Ambiguous,
 }

@@ -1,11 +1,11 @@
-//! Reading a move in either notation.
+//! Parsing a move in either notation.
 
 use super::move_error::MoveError;
 use crate::board::position::Position;
 use crate::types::Move;
 
 impl Position {
-    /// Reads a legal move in coordinate notation or SAN.
+    /// Parses a legal move in coordinate notation or SAN.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         match self.parse_coordinate(text) {
             Err(MoveError::NotAMove) => self.parse_san(text),
@@ -25,7 +25,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_in_all_spellings() {
+    fn castling_is_accepted_in_all_spellings() {
         let standard = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         let short = standard.parse_move("e1h1").unwrap();
         assert!(short.is_castling());
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_step_is_no_castling() {
+    fn king_move_takes_precedence_over_castling() {
         // King f1, rook h1: f1g1 is the king's step, f1h1 castles.
         let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
         assert!(!position.parse_move("f1g1").unwrap().is_castling());
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_b_is_a_bishop() {
+    fn capital_b_is_a_bishop() {
         let position = position("4k3/8/8/B7/8/8/8/BN2K3 w - - 0 1");
         let from = |text| position.parse_move(text).unwrap().from().to_string();
         assert_eq!(from("B1c3"), "a1");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_moves_are_rejected() {
         let position = Position::startpos();
         for text in [
             "", "e", "e2", "xyzzy", "e2e9", "éé", "0000", "@@@@", "e2e4qq",

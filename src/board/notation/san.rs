@@ -1,4 +1,4 @@
-//! Standard algebraic notation.
+//! SAN (Standard Algebraic Notation).
 
 use super::coordinate::parse_promotion;
 use super::move_error::MoveError;
@@ -7,7 +7,7 @@ use crate::board::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
 
 impl Position {
-    /// Writes a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`.
+    /// Formats a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`.
     pub fn to_san(&self, m: Move) -> String {
         let mut text = self.san_without_check(m);
         let next = self.after(m);
@@ -47,7 +47,7 @@ impl Position {
         text
     }
 
-    /// The least of file, rank or both that tells the move from other pieces of its kind.
+    /// Shortest of file, rank or square that distinguishes the origin from other pieces of the same type.
     fn disambiguation(&self, m: Move) -> String {
         let rivals: Vec<Square> = self
             .legal_moves()
@@ -69,8 +69,8 @@ impl Position {
         }
     }
 
-    /// Reads a legal move in SAN. Signs for check, mate, capture, en passant and annotation may be
-    /// missing or there without reason; zeros and small letters do for castling.
+    /// Parses a legal move in SAN. Marks for check, mate, capture, en passant and annotations are optional
+    /// and not verified; castling may use zeros or lower-case letters.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         if !text.is_ascii() {
             return Err(MoveError::NotAMove);
@@ -78,25 +78,25 @@ impl Position {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         let text = text.strip_suffix("e.p.").unwrap_or(text);
         let moves = self.legal_moves();
-        let unified = text.to_ascii_uppercase().replace('0', "O");
-        if let Some(side) = match unified.as_str() {
+        let normalized = text.to_ascii_uppercase().replace('0', "O");
+        if let Some(side) = match normalized.as_str() {
             "O-O" | "OO" => Some(CastlingSide::KingSide),
             "O-O-O" | "OOO" => Some(CastlingSide::QueenSide),
             _ => None,
         } {
-            return only(&moves, |m| {
+            return single_match(&moves, |m| {
                 m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == side
             });
         }
         let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;
-        only(&moves, |m| {
+        single_match(&moves, |m| {
             self.piece_on(m.from())
-                .is_some_and(|piece| pattern.fits(piece.piece_type(), m))
+                .is_some_and(|piece| pattern.matches(piece.piece_type(), m))
         })
     }
 }
 
-/// The parts of a SAN move other than castling.
+/// Parsed SAN of a move other than castling.
 struct SanPattern {
     piece: PieceType,
     from_file: Option<u8>,
@@ -142,7 +142,7 @@ impl SanPattern {
         Some(pattern)
     }
 
-    fn fits(&self, piece: PieceType, m: Move) -> bool {
+    fn matches(&self, piece: PieceType, m: Move) -> bool {
         piece == self.piece
             && m.to() == self.to
             && m.promotion() == self.promotion
@@ -152,8 +152,8 @@ impl SanPattern {
     }
 }
 
-fn only(moves: &MoveList, fits: impl Fn(Move) -> bool) -> Result<Move, MoveError> {
-    let mut found = moves.iter().copied().filter(|&m| fits(m));
+fn single_match(moves: &MoveList, matches: impl Fn(Move) -> bool) -> Result<Move, MoveError> {
+    let mut found = moves.iter().copied().filter(|&m| matches(m));
     match (found.next(), found.next()) {
         (Some(m), None) => Ok(m),
         (Some(_), Some(_)) => Err(MoveError::Ambiguous),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_and_bishops_are_told_apart_by_case() {
+    fn case_distinguishes_b_pawns_from_bishops() {
         let position = position("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1");
         let pawn = position.parse_san("bxc3").unwrap();
         let bishop = position.parse_san("Bxc3").unwrap();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_is_marked() {
+    fn checkmate_is_marked() {
         let position = position("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
         let m = position.parse_san("Re8").unwrap();
         assert_eq!(position.to_san(m), "Re8#");
