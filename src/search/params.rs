@@ -1,25 +1,25 @@
-//! The numbers of the search in one table, with the range in which tuning may look for better ones.
+//! The parameters of the search in one table, with their tuning ranges.
 
-/// A number of the search.
+/// A parameter of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// Name, also that of the hidden UCI option.
     pub name: &'static str,
-    /// Its value.
+    /// Default value.
     pub default: i32,
-    /// The least value that makes sense.
+    /// Least value.
     pub min: i32,
-    /// The greatest value that makes sense.
+    /// Greatest value.
     pub max: i32,
-    /// By how much to change it at a time.
+    /// Step of one change while tuning.
     pub step: i32,
 }
 
-/// Declares the parameters. Each becomes a function. With the feature `tuning` it reads a variable that
-/// [`set_parameter`] changes; without it, it is a constant that costs nothing.
+/// Declares the parameters, each as a function. With the feature `tuning` the function reads a variable that
+/// [`set_parameter`] changes; without it the function returns a constant, at no cost.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)*) => {
-        /// All of them.
+        /// All parameters of the search.
         pub const PARAMETERS: &[Parameter] = &[
             $(Parameter {
                 name: stringify!($name),
@@ -63,8 +63,8 @@ macro_rules! parameters {
     };
 }
 
-/// Gives a parameter of this name another value, kept within its range, and says whether there is one.
-/// What is computed from parameters once is computed at the first search, so this comes before it.
+/// Sets a parameter, clamped to its range. Returns whether a parameter of this name exists. Call it before the
+/// first search, which computes the reduction table from the parameters.
 #[cfg(feature = "tuning")]
 pub fn set_parameter(name: &str, value: i32) -> bool {
     let row = PARAMETERS.iter().find(|row| row.name == name);
@@ -77,180 +77,180 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
 }
 
 parameters! {
-    /// First half-width of the aspiration window, in centipawns.
+    /// Initial half-width of the aspiration window, in centipawns.
     aspiration_window = 22, 5 ..= 50, 3;
-    /// Least depth for an aspiration window, in plies.
+    /// Minimum depth of the aspiration window, in plies.
     aspiration_depth = 4, 3 ..= 8, 1;
 
-    /// How far the evaluation must be below alpha to go to quiescence at once, in centipawns.
+    /// Razoring margin below alpha at depth 0, in centipawns.
     razoring_base = 285, 100 ..= 600, 20;
-    /// And how much further for each ply of depth squared.
+    /// Increase of the razoring margin with the square of the depth, in centipawns.
     razoring_factor = 175, 50 ..= 320, 15;
 
-    /// Greatest depth of reverse futility pruning, in plies.
+    /// Maximum depth of reverse futility pruning, in plies.
     rfp_depth = 10, 4 ..= 14, 1;
-    /// How far the evaluation must be above beta for each ply of depth, in centipawns.
+    /// Reverse futility pruning margin above beta for each ply of depth, in centipawns.
     rfp_margin = 75, 40 ..= 180, 6;
-    /// So much less where the position improves.
+    /// Decrease of the margin where the position is improving, in centipawns.
     rfp_improving = 62, 0 ..= 124, 8;
 
-    /// Least depth of a null move, in plies.
+    /// Minimum depth of null move pruning, in plies.
     nmp_depth = 3, 1 ..= 6, 1;
-    /// How far the static evaluation must be above beta for a null move at depth 0, in centipawns.
+    /// Margin of the static evaluation above beta for null move pruning at depth 0, in centipawns.
     nmp_margin = 150, 0 ..= 300, 20;
-    /// So much less for each ply of depth.
+    /// Decrease of this margin for each ply of depth, in centipawns.
     nmp_depth_margin = 25, 0 ..= 50, 4;
-    /// Reduction of the search after a null move, in plies.
+    /// Base reduction of the null move search, in plies.
     nmp_base = 4, 2 ..= 7, 1;
-    /// So many plies of depth reduce the null-move search by one more.
+    /// Depth, in plies, that increases the reduction by one ply.
     nmp_depth_divisor = 4, 2 ..= 8, 1;
-    /// So many centipawns above beta reduce it by one more.
+    /// Evaluation above beta, in centipawns, that increases the reduction by one ply.
     nmp_eval_divisor = 225, 80 ..= 450, 20;
-    /// At most so many plies more for the evaluation.
+    /// Maximum increase of the reduction by the evaluation, in plies.
     nmp_eval_max = 3, 1 ..= 6, 1;
-    /// From this depth on a null move that holds is verified, in plies.
+    /// Minimum depth of the zugzwang verification search, in plies.
     nmp_verification_depth = 14, 8 ..= 20, 1;
 
-    /// Least depth of ProbCut, in plies.
+    /// Minimum depth of ProbCut, in plies.
     probcut_depth = 5, 3 ..= 8, 1;
-    /// How far above beta a capture must hold, in centipawns.
+    /// ProbCut margin above beta, in centipawns.
     probcut_margin = 207, 80 ..= 420, 15;
-    /// So much less where the position improves.
+    /// Decrease of the margin where the position is improving, in centipawns.
     probcut_improving = 60, 0 ..= 124, 8;
-    /// How far above beta a bound in the table must be to be believed, in centipawns.
+    /// Small ProbCut margin of the TT score above beta, in centipawns.
     small_probcut_margin = 440, 200 ..= 880, 25;
 
-    /// Least depth of an internal iterative reduction, in plies.
+    /// Minimum depth of internal iterative reduction, in plies.
     iir_depth = 4, 2 ..= 8, 1;
 
-    /// Greatest depth of late move pruning, in plies.
+    /// Maximum depth of late move pruning, in plies.
     lmp_depth = 9, 3 ..= 12, 1;
-    /// Quiet moves searched at least before late move pruning sets in.
+    /// Move count limit of late move pruning at depth 0; it grows with the square of the depth.
     lmp_base = 5, 1 ..= 8, 1;
 
-    /// Greatest depth of futility pruning, in plies.
+    /// Maximum depth of futility pruning, in plies.
     futility_depth = 9, 3 ..= 12, 1;
-    /// How far below alpha the evaluation must be at depth 0, in centipawns.
+    /// Futility pruning margin of quiet moves at depth 0, in centipawns.
     futility_base = 93, 40 ..= 220, 10;
-    /// And how much further for each ply of depth.
+    /// Increase of the margin for each ply of depth, in centipawns.
     futility_margin = 98, 40 ..= 200, 8;
-    /// How far below alpha the evaluation must be for a capture at depth 0, in centipawns.
-    futility_noisy_base = 125, 40 ..= 300, 15;
-    /// And how much further for each ply of depth.
-    futility_noisy_margin = 172, 40 ..= 300, 12;
+    /// Futility pruning margin of captures at depth 0, in centipawns.
+    futility_capture_base = 125, 40 ..= 300, 15;
+    /// Increase of the margin for each ply of depth, in centipawns.
+    futility_capture_margin = 172, 40 ..= 300, 12;
 
-    /// Greatest depth at which quiet moves with a bad history are left out, in plies.
+    /// Maximum depth of history pruning, in plies.
     history_pruning_depth = 5, 2 ..= 9, 1;
-    /// How bad it must be for each ply of depth.
+    /// History pruning threshold for each ply of depth, in units of history.
     history_pruning_margin = 4350, 1500 ..= 7000, 300;
 
-    /// Greatest depth at which moves that lose material are left out, in plies.
+    /// Maximum depth of SEE pruning, in plies.
     see_depth = 10, 4 ..= 12, 1;
-    /// What a quiet move may lose in exchanges for each ply of depth squared, in centipawns.
+    /// SEE pruning margin of quiet moves for the square of the depth, in centipawns.
     see_quiet_margin = 17, 5 ..= 60, 3;
-    /// What a capture may lose for each ply of depth, in centipawns.
+    /// SEE pruning margin of captures and promotions for each ply of depth, in centipawns.
     see_noisy_margin = 92, 30 ..= 160, 8;
 
-    /// Least depth of a singular extension, in plies.
+    /// Minimum depth of singular extensions, in plies.
     singular_depth = 6, 4 ..= 9, 1;
-    /// How far below the table's score all other moves must stay, in hundredths of a pawn for 16 plies.
+    /// Singular margin below the TT score for 16 plies of depth, in centipawns.
     singular_margin = 20, 6 ..= 48, 3;
-    /// How much further for a double extension, in centipawns.
+    /// Additional margin of a double extension, in centipawns.
     double_extension_margin = 20, 0 ..= 50, 3;
-    /// How much further for a triple extension, in centipawns.
+    /// Additional margin of a triple extension, in centipawns.
     triple_extension_margin = 100, 30 ..= 200, 10;
 
-    /// Least depth of a late move reduction, in plies.
+    /// Minimum depth of late move reductions, in plies.
     lmr_depth = 2, 2 ..= 5, 1;
-    /// Constant part of the late move reduction of a quiet move, in 1024ths of a ply.
+    /// Base reduction of quiet moves, in 1024ths of a ply.
     lmr_base = 885, 0 ..= 1600, 80;
-    /// Divisor of the product of logarithms, in hundredths.
+    /// Divisor of the product of logarithms for quiet moves, in hundredths.
     lmr_divisor = 222, 150 ..= 350, 15;
-    /// Constant part for captures and promotions, in 1024ths of a ply.
+    /// Base reduction of captures and promotions, in 1024ths of a ply.
     lmr_noisy_base = 280, -500 ..= 1000, 80;
-    /// Divisor for captures and promotions.
+    /// Divisor of the product of logarithms for captures and promotions, in hundredths.
     lmr_noisy_divisor = 325, 200 ..= 500, 15;
-    /// Less in nodes of the principal variation, in 1024ths of a ply.
+    /// Reduction decrease in PV nodes, in 1024ths of a ply.
     lmr_pv = 1120, 0 ..= 2048, 100;
-    /// Less where the table says that the position was one of a principal variation.
+    /// Reduction decrease where the TT says that the node was a PV node, in 1024ths of a ply.
     lmr_tt_pv = 920, 0 ..= 2048, 100;
-    /// But more where its score was no better than alpha.
-    lmr_tt_low = 600, 0 ..= 1500, 80;
-    /// More in nodes that are expected to fail high.
+    /// Reduction increase in such nodes whose TT score fails low, in 1024ths of a ply.
+    lmr_tt_fail_low = 600, 0 ..= 1500, 80;
+    /// Reduction increase in cut nodes, in 1024ths of a ply.
     lmr_cut_node = 1200, 0 ..= 2500, 120;
-    /// More where the position does not improve.
+    /// Reduction increase where the position is not improving, in 1024ths of a ply.
     lmr_not_improving = 425, 0 ..= 1500, 80;
-    /// More where the table's move captures.
+    /// Reduction increase where the TT move is a capture or promotion, in 1024ths of a ply.
     lmr_tt_capture = 570, 0 ..= 1500, 80;
-    /// More where the next ply has failed high often.
-    lmr_cutoffs = 780, 0 ..= 1500, 80;
-    /// Less for a killer move.
+    /// Reduction increase where the next ply has failed high often, in 1024ths of a ply.
+    lmr_cutoff_count = 780, 0 ..= 1500, 80;
+    /// Reduction decrease of killer moves, in 1024ths of a ply.
     lmr_killer = 930, 0 ..= 1800, 90;
-    /// Less for a move that gives check.
+    /// Reduction decrease of moves that give check, in 1024ths of a ply.
     lmr_check = 720, 0 ..= 1800, 90;
-    /// So much history reduces a late move by one ply less (or more).
+    /// History of a quiet move that changes its reduction by one ply.
     lmr_history = 9100, 4096 ..= 16384, 512;
-    /// So much history reduces a late capture by one ply less (or more).
+    /// Capture history that changes the reduction of a capture by one ply.
     lmr_noisy_history = 8050, 4096 ..= 16384, 512;
-    /// How much better than the best a reduced move must be to be searched deeper, in centipawns.
-    deeper_margin = 34, 10 ..= 100, 6;
-    /// Less better than the best than this a reduced move is searched less deeply, in centipawns.
-    shallower_margin = 12, 0 ..= 30, 2;
+    /// Margin above the best score for a deeper re-search, in centipawns.
+    lmr_deeper_margin = 34, 10 ..= 100, 6;
+    /// Margin above the best score below which the re-search is shallower, in centipawns.
+    lmr_shallower_margin = 12, 0 ..= 30, 2;
 
-    /// So many plies less for the other moves of a node once one of them has raised alpha.
-    raised_alpha_reduction = 1, 0 ..= 3, 1;
-    /// Greatest depth at which they are reduced for it, in plies.
-    raised_alpha_depth = 13, 4 ..= 20, 1;
+    /// Reduction of the remaining moves of a node once alpha is raised, in plies.
+    alpha_raise_reduction = 1, 0 ..= 3, 1;
+    /// Maximum depth of this reduction, in plies.
+    alpha_raise_depth = 13, 4 ..= 20, 1;
 
-    /// What it is worth in the order to bring a piece out of danger, in units of history for each centipawn
-    /// that the piece counts.
-    quiet_danger = 17, 0 ..= 48, 3;
-    /// What a quiet check is worth in the order, in units of history.
-    quiet_check = 12_800, 0 ..= 32_000, 1500;
-    /// What it may lose in exchanges, in centipawns.
-    quiet_check_price = 97, 0 ..= 200, 15;
+    /// Move ordering bonus for moving a piece out of a threat by a lesser piece, in units of history for
+    /// each centipawn of its value.
+    quiet_threat_bonus = 17, 0 ..= 48, 3;
+    /// Move ordering bonus of a quiet check, in units of history.
+    quiet_check_bonus = 12_800, 0 ..= 32_000, 1500;
+    /// Material, by static exchange evaluation, that such a check may lose, in centipawns.
+    quiet_check_see_margin = 97, 0 ..= 200, 15;
 
-    /// From this reduction on a node where neither side stands well is searched deeper in hindsight, in plies.
-    hindsight_deeper_reduction = 4, 1 ..= 6, 1;
-    /// How well both sides must stand together for a reduced node to be searched less deeply, in centipawns.
-    hindsight_shallower_margin = 88, 20 ..= 250, 15;
+    /// Minimum reduction of the previous move for a hindsight extension, in plies.
+    hindsight_extension_reduction = 4, 1 ..= 6, 1;
+    /// Evaluation that the previous move must have lost for a hindsight reduction, in centipawns.
+    hindsight_reduction_margin = 88, 20 ..= 250, 15;
 
-    /// History bonus of a quiet move for each centipawn by which it has improved the evaluation.
-    evaluation_history_factor = 11, 0 ..= 40, 3;
-    /// The greatest such bonus or malus.
-    evaluation_history_max = 1200, 200 ..= 2500, 120;
+    /// Butterfly history bonus of a quiet move for each centipawn that it gains in static evaluation.
+    eval_history_factor = 11, 0 ..= 40, 3;
+    /// Maximum absolute value of this bonus.
+    eval_history_max = 1200, 200 ..= 2500, 120;
 
     /// History bonus for each ply of depth.
     history_bonus_factor = 205, 50 ..= 400, 20;
-    /// What is taken off it.
+    /// Offset subtracted from the history bonus.
     history_bonus_offset = 60, 0 ..= 150, 10;
-    /// The greatest history bonus.
+    /// Maximum history bonus.
     history_bonus_max = 1650, 800 ..= 3200, 100;
     /// History malus for each ply of depth.
     history_malus_factor = 235, 50 ..= 600, 25;
-    /// What is taken off it.
+    /// Offset subtracted from the history malus.
     history_malus_offset = 80, 0 ..= 190, 12;
-    /// The greatest history malus.
+    /// Maximum history malus.
     history_malus_max = 1500, 800 ..= 3200, 100;
 
-    /// What part of the bonus a quiet move earns that leaves no good answer, in sixteenths.
-    unanswered_bonus = 18, 0 ..= 48, 3;
+    /// Share of the history bonus for the quiet move before a node that fails low, in sixteenths.
+    prior_move_bonus = 18, 0 ..= 48, 3;
 
-    /// What the pawns' correction history may add to the evaluation at most, in centipawns.
-    correction_pawns = 61, 10 ..= 124, 8;
-    /// That of knights, bishops and kings.
-    correction_minors = 48, 0 ..= 120, 8;
-    /// That of rooks, queens and kings.
-    correction_majors = 40, 0 ..= 120, 8;
-    /// That of each side's pieces other than pawns.
-    correction_non_pawns = 56, 0 ..= 120, 8;
-    /// That of the last two moves.
-    correction_answers = 54, 0 ..= 120, 8;
-    /// The greatest step of a correction history.
-    correction_bonus_max = 4096, 1024 ..= 8192, 400;
+    /// Maximum correction by the pawn correction history, in centipawns.
+    corrhist_pawn = 61, 10 ..= 124, 8;
+    /// Maximum correction by the minor piece correction history, in centipawns.
+    corrhist_minor = 48, 0 ..= 120, 8;
+    /// Maximum correction by the major piece correction history, in centipawns.
+    corrhist_major = 40, 0 ..= 120, 8;
+    /// Maximum correction by the non-pawn correction history of each side, in centipawns.
+    corrhist_non_pawn = 56, 0 ..= 120, 8;
+    /// Maximum correction by the continuation correction history, in centipawns.
+    corrhist_continuation = 54, 0 ..= 120, 8;
+    /// Maximum bonus of a correction history update.
+    corrhist_bonus_max = 4096, 1024 ..= 8192, 400;
 
-    /// How far a capture must lift the score above the evaluation in quiescence, in centipawns.
-    delta_margin = 240, 80 ..= 450, 20;
+    /// Delta pruning margin in quiescence, in centipawns.
+    delta_pruning_margin = 240, 80 ..= 450, 20;
 }
 
 #[cfg(test)]

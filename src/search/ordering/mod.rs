@@ -2,4 +2,4 @@
 
 pub(super) mod history;
 pub(super) mod move_picker;
-pub(super) mod quiet_order;
+pub(super) mod quiet_scorer;

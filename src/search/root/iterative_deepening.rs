@@ -6,14 +6,14 @@ use std::time::Duration;
 use crate::board::Position;
 use crate::eval::Wdl;
 use crate::search::bound::Bound;
-use crate::search::ordering::move_picker::is_playable;
+use crate::search::ordering::move_picker::is_legal_move;
 use crate::search::params;
 use crate::search::pv::PvLine;
 use crate::search::report::{BestMove, CurrentMove, Info, Report};
 use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::RootNode;
-use crate::search::tree::pruning::is_estimate;
+use crate::search::tree::score_adjustment::is_known_win;
 use crate::search::window::Window;
 use crate::types::{MAX_PLY, Move, Score, ScoreKind};
 
@@ -265,7 +265,7 @@ impl Worker<'_> {
             alpha: Score::NEG_INFINITE,
             beta: Score::INFINITE,
         };
-        if depth >= params::aspiration_depth() && is_estimate(guess) {
+        if depth >= params::aspiration_depth() && !is_known_win(guess) {
             window.alpha = (guess - width).max(Score::NEG_INFINITE);
             window.beta = (guess + width).min(Score::INFINITE);
         }
@@ -288,12 +288,12 @@ impl Worker<'_> {
             } else if score >= window.beta {
                 self.report_bound(first);
                 window.beta = (score + width).min(Score::INFINITE);
-                fail_highs += i32::from(is_estimate(score));
+                fail_highs += i32::from(!is_known_win(score));
             } else {
                 return;
             }
             width += width / 2;
-            if !is_estimate(score) || width > 500 {
+            if is_known_win(score) || width > 500 {
                 window.alpha = Score::NEG_INFINITE;
                 window.beta = Score::INFINITE;
             }
@@ -465,6 +465,6 @@ impl Worker<'_> {
     fn reply_from_table(&self, m: Move) -> Option<Move> {
         let next = self.root.after(m);
         let reply = self.shared.table.probe(self.tt_key(&next))?.best_move?;
-        is_playable(&next, reply).then_some(reply)
+        is_legal_move(&next, reply).then_some(reply)
     }
 }

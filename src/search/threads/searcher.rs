@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use crate::board::Position;
-use crate::search::ordering::history::Correction;
+use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::job::{SearchJob, SearchResult};
@@ -30,7 +30,7 @@ pub const STACK_SIZE: usize = 32 << 20;
 /// thread, and keeps them from one search to the next.
 pub struct Searcher {
     tt: TranspositionTable,
-    correction: Correction,
+    correction: CorrectionHistory,
     tablebases: Tablebases,
     thread_data: Vec<ThreadData>,
 }
@@ -57,7 +57,7 @@ impl Searcher {
         let thread_data = (0..threads.max(1)).map(|_| ThreadData::new()).collect();
         Searcher {
             tt: tt.expect("the smallest transposition table needs one MiB of memory"),
-            correction: Correction::new(),
+            correction: CorrectionHistory::new(),
             tablebases: Tablebases::default(),
             thread_data,
         }
@@ -77,7 +77,7 @@ impl Searcher {
     /// Clears the transposition table and all histories.
     pub fn clear(&mut self) {
         self.tt.clear();
-        self.correction = Correction::new();
+        self.correction = CorrectionHistory::new();
         self.thread_data.fill_with(ThreadData::new);
     }
 
@@ -130,7 +130,7 @@ impl Searcher {
         let node_limits = [job.limits.nodes, time.node_limit()];
         let shared = Shared {
             table: &self.tt,
-            correction: &self.correction,
+            correction_history: &self.correction,
             position: job.position,
             history: &job.history,
             signal: &job.signal,
@@ -224,7 +224,7 @@ fn any_move(position: &Position) -> SearchResult {
 /// MiB; at least 1.
 pub fn tt_size_for_memory(mebibytes: usize, threads: usize) -> usize {
     let thread_data = threads.saturating_mul(ThreadData::BYTES);
-    let other_tables = thread_data.saturating_add(Correction::BYTES);
+    let other_tables = thread_data.saturating_add(CorrectionHistory::BYTES);
     mebibytes
         .saturating_sub(other_tables.div_ceil(1 << 20))
         .max(1)

@@ -1,6 +1,6 @@
 //! The search stack.
 
-use crate::search::ordering::history::{Continuation, Killers};
+use crate::search::ordering::history::{Killers, PieceTo};
 use crate::types::{Move, Score};
 
 /// State of one ply of the path from the root (Stockfish's `Stack`).
@@ -11,7 +11,7 @@ pub(crate) struct StackEntry {
     /// The move being searched, which leads to the next ply; `None` for a null move.
     pub(crate) current_move: Option<Move>,
     /// The same move as a key into the continuation history.
-    pub(crate) continuation: Continuation,
+    pub(crate) continuation: PieceTo,
     /// The static evaluation before correction; `None` in check.
     pub(crate) raw_eval: Option<Score>,
     /// The static evaluation corrected by the correction history; `None` in check.

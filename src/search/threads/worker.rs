@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, mix_bits};
 use crate::search::config::SearchConfig;
-use crate::search::ordering::history::{Continuation, Correction, CorrectionContext};
+use crate::search::ordering::history::{CorrectionHistory, CorrectionKey, PieceTo};
 use crate::search::pv::PvTable;
 use crate::search::report::{CurrentLine, Report};
 use crate::search::root::iterative_deepening::RootMove;
@@ -31,7 +31,7 @@ const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 /// What all workers of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) correction: &'a Correction,
+    pub(crate) correction_history: &'a CorrectionHistory,
     pub(crate) position: Position,
     /// The positions before the root.
     pub(crate) history: &'a KeyHistory,
@@ -169,7 +169,7 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(key);
         let next = self.thread_data.evaluator.make_move(position, m, ply);
         self.stack[ply].current_move = Some(m);
-        self.stack[ply].continuation = Continuation::of(piece, m.to());
+        self.stack[ply].continuation = PieceTo::new(piece, m.to());
         self.keys.push(position.key());
         self.count_node(ply);
         next
@@ -180,7 +180,7 @@ impl<'a> Worker<'a> {
         let next = self.thread_data.evaluator.make_null_move(position, ply);
         self.shared.table.prefetch(self.tt_key(&next));
         self.stack[ply].current_move = None;
-        self.stack[ply].continuation = Continuation::NONE;
+        self.stack[ply].continuation = PieceTo::NONE;
         self.keys.push_null(position.key());
         self.count_node(ply);
         next
@@ -209,9 +209,9 @@ impl<'a> Worker<'a> {
 
     /// What the corrections of the evaluation of the position at a ply go by.
     #[inline]
-    pub(crate) fn correction_context(&self, position: &Position, ply: usize) -> CorrectionContext {
+    pub(crate) fn correction_key(&self, position: &Position, ply: usize) -> CorrectionKey {
         let last = self.continuation(ply, 1);
-        CorrectionContext::new(position, last, self.continuation(ply, 2))
+        CorrectionKey::new(position, last, self.continuation(ply, 2))
     }
 
     /// What stands for a position in the transposition table.

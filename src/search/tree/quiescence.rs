@@ -3,23 +3,23 @@
 
 use crate::board::{Position, see_value};
 use crate::search::bound::Bound;
-use crate::search::ordering::history::{captured_type, moving_piece};
+use crate::search::ordering::history::{captured_piece_type, moved_piece};
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
-use crate::search::tree::negamax::{tt_adjusted_eval, usable_tt_score};
 use crate::search::tree::node::{NodeResult, NodeType, NonPvNode, PvNode};
-use crate::search::tree::pruning::{blend_toward_beta, is_estimate};
+use crate::search::tree::score_adjustment::{blend_toward_beta, is_known_win};
+use crate::search::tree::transposition::{tt_adjusted_eval, tt_cutoff_score};
 use crate::search::tt::TtEntry;
 use crate::search::window::Window;
 use crate::types::{MAX_PLY, Move, Score};
 
-/// After so many captures of a node most others are left out.
-const LATE_CAPTURE: usize = 3;
+/// After this many moves only recaptures and promotions are searched.
+const MAX_MOVE_COUNT: usize = 3;
 
 impl Worker<'_> {
-    /// The score of a position once the captures that pay have been made; in check all evasions are
-    /// tried.
+    /// The quiescence score of a position: captures and promotions that do not lose material, or, in check, all
+    /// evasions.
     pub(crate) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position,
@@ -28,6 +28,7 @@ impl Worker<'_> {
     ) -> Score {
         self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
+        // Step 1. Draws, maximum ply, and scores assigned by the user
         if self.stopped || self.is_draw(position, ply) {
             return self.avoidable_draw_score(position, ply);
         }
@@ -37,41 +38,40 @@ impl Worker<'_> {
         if let Some(score) = self.assigned_score(position.key(), 0, ply) {
             return score;
         }
+        // Step 2. Transposition table probe and TT cutoff
         let tt_entry = self.shared.table.probe(self.tt_key(position));
         if let Some(tt_entry) = tt_entry
             && !N::PV
-            && let Some(score) = usable_tt_score(position, tt_entry, window, ply)
+            && let Some(score) = tt_cutoff_score(position, tt_entry, window, ply)
         {
             return score;
         }
+        let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
+        // Step 3. Static evaluation
         let eval = self.static_evaluation(position, tt_entry, ply);
         let eval = eval.map(|eval| tt_adjusted_eval(eval, tt_entry, ply));
-        let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
+        // Step 4. Stand pat: the side to move need not capture, so its evaluation is a lower bound
         if let Some(eval) = eval
             && eval >= window.beta
         {
             if tt_entry.is_none() {
-                self.tt_store(
-                    position,
-                    ply,
-                    &NodeResult::without_move(eval, Bound::Lower),
-                    0,
-                    tt_pv,
-                );
+                let result = NodeResult::without_move(eval, Bound::Lower);
+                self.tt_store(position, ply, &result, 0, tt_pv);
             }
             return blend_toward_beta(eval, window.beta);
         }
+        // Steps 5 to 9. Move loop
         let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply);
         if self.stopped {
             return Score::DRAW;
         }
+        // Step 10. TT store
         self.tt_store(position, ply, &result, 0, tt_pv);
         result.score
     }
 
-    /// Searches captures and promotions that do not lose material, or in check, where there is no
-    /// evaluation to stand on, every move. Returns the best move if one raised alpha, the best score
-    /// and how it relates to the true one.
+    /// Searches captures and promotions that do not lose material. In check, without an evaluation to stand pat
+    /// on, it searches the evasions. Returns the best move if one raised alpha, the best score and its bound.
     fn search_noisy<N: NodeType>(
         &mut self,
         position: &Position,
@@ -81,41 +81,46 @@ impl Worker<'_> {
         ply: usize,
     ) -> NodeResult {
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
-        let context = self.quiet_context(position, ply);
+        let history_key = self.quiet_history_key(position, ply);
         let mut picker = match eval {
-            None => MovePicker::new(tt_move, Default::default(), context),
-            Some(_) => MovePicker::good_noisy(tt_move, context, 0),
+            // Evasions
+            None => MovePicker::new(tt_move, Default::default(), history_key),
+            // SEE pruning: captures that lose material by static exchange evaluation are not searched
+            Some(_) => MovePicker::good_noisy(tt_move, history_key, 0),
         };
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;
-        // Quiet moves are not tried: an evaluation above alpha is what is at least to be had.
-        let mut bound = match best_score > window.alpha {
-            true => Bound::Lower,
-            false => Bound::Upper,
+        // A stand pat score above alpha is only a lower bound, because quiet moves are not searched.
+        let mut bound = if best_score > window.alpha {
+            Bound::Lower
+        } else {
+            Bound::Upper
         };
         window.alpha = window.alpha.max(best_score);
-        let last_target = ply
+        let recapture_square = ply
             .checked_sub(1)
             .and_then(|ply| self.stack[ply].current_move)
             .map(Move::to);
-        let mut number = 0;
+        let mut move_count = 0;
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
-            number += 1;
+            move_count += 1;
             if let Some(eval) = eval {
-                // Beyond the best captures only recaptures are likely to matter.
-                let is_late = number > LATE_CAPTURE && Some(m.to()) != last_target;
+                // Step 5. Late move pruning: after the first captures only recaptures and promotions are searched
+                let is_recapture = Some(m.to()) == recapture_square;
+                let is_late = move_count > MAX_MOVE_COUNT && !is_recapture;
                 if is_late && !m.is_promotion() && !window.alpha.is_decisive() {
                     continue;
                 }
-                if let Some(most) = delta_pruning(position, m, eval)
-                    && most <= window.alpha
+                // Step 6. Delta pruning
+                if let Some(max_score) = delta_pruning_score(position, m, eval)
+                    && max_score <= window.alpha
                     && !window.alpha.is_decisive()
                 {
-                    best_score = best_score.max(most);
+                    best_score = best_score.max(max_score);
                     continue;
                 }
             } else if !best_score.is_loss() {
-                // One way out of check is enough here, besides captures.
+                // Step 7. Evasions: after one that does not lose, only captures are searched
                 picker.skip_quiets();
                 if m.is_quiet() {
                     continue;
@@ -124,15 +129,18 @@ impl Worker<'_> {
             if self.overlooks(position, m, ply) {
                 continue;
             }
-            let next = self.descend(position, m, moving_piece(position, m), ply);
-            let score = match N::PV {
-                true => -self.quiescence::<PvNode>(&next, window.flipped(), ply + 1),
-                false => -self.quiescence::<NonPvNode>(&next, window.flipped(), ply + 1),
+            // Step 8. Search of the move
+            let next = self.descend(position, m, moved_piece(position, m), ply);
+            let score = if N::PV {
+                -self.quiescence::<PvNode>(&next, window.flipped(), ply + 1)
+            } else {
+                -self.quiescence::<NonPvNode>(&next, window.flipped(), ply + 1)
             };
             self.ascend();
             if self.stopped {
                 break;
             }
+            // Step 9. Fail low, new best move, or fail high (beta cutoff)
             if score <= best_score {
                 continue;
             }
@@ -161,11 +169,11 @@ impl Worker<'_> {
     }
 }
 
-/// What a capture may lift the score to at most: the whole value of what is captured, and some more
-/// (<https://www.chessprogramming.org/Delta_Pruning>). Nothing can be said of promotions, and of positions
-/// where knowledge says that all is lost: there the capture of the last piece still draws.
-fn delta_pruning(position: &Position, m: Move, eval: Score) -> Option<Score> {
-    let victim = captured_type(position, m).map_or(0, see_value);
-    let predictable = !m.is_promotion() && is_estimate(eval);
-    predictable.then(|| eval + victim + params::delta_margin())
+/// Delta pruning (<https://www.chessprogramming.org/Delta_Pruning>): the highest score that a capture is expected
+/// to reach, the evaluation plus the value of the victim and a margin. `None` for promotions and for known wins
+/// and losses, where the capture of the last piece still draws.
+fn delta_pruning_score(position: &Position, m: Move, eval: Score) -> Option<Score> {
+    let victim = captured_piece_type(position, m).map_or(0, see_value);
+    let is_predictable = !m.is_promotion() && !is_known_win(eval);
+    is_predictable.then(|| eval + victim + params::delta_pruning_margin())
 }

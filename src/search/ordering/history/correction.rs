@@ -1,111 +1,102 @@
-//! Correction histories: by how much the search has found the static evaluation to be wrong in
-//! positions that have something in common with the present one
+//! Correction history: the difference between search score and static evaluation of earlier positions with a
+//! common feature corrects the static evaluation
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
-use super::Continuation;
+use super::piece_to::PieceTo;
 use super::table::{HISTORY_MAX, HistoryTable};
 use crate::board::Position;
 use crate::search::params;
 use crate::types::{Color, Score};
 
-/// Cells for each side and feature.
+/// Entries of a table for each side to move.
 const SIZE: usize = 16_384;
-/// What the tables gain for each centipawn and ply of depth.
-const GAIN: i32 = 3;
+/// Update bonus for each centipawn of difference and ply of depth.
+const BONUS_FACTOR: i32 = 3;
 
-/// Where in the tables a position belongs.
+/// The entries of a position in the correction history tables.
 #[derive(Clone, Copy)]
-pub(crate) struct CorrectionContext {
-    pawns: usize,
-    minors: usize,
-    majors: usize,
-    non_pawns: [usize; 2],
-    answer: Option<usize>,
+pub(crate) struct CorrectionKey {
+    pawn: usize,
+    minor: usize,
+    major: usize,
+    non_pawn: [usize; 2],
+    continuation: Option<usize>,
 }
 
-impl CorrectionContext {
-    /// The context of a position reached by these moves: 1 and 2 plies ago.
+impl CorrectionKey {
+    /// The key of a position, given the moves 1 and 2 plies ago.
     #[inline]
-    pub(crate) fn new(
-        position: &Position,
-        last: Continuation,
-        before: Continuation,
-    ) -> CorrectionContext {
+    pub(crate) fn new(position: &Position, last: PieceTo, before: PieceTo) -> CorrectionKey {
         let us = position.side_to_move();
         let keys = position.keys();
-        let follows = last.is_move() && before.is_move();
-        CorrectionContext {
-            pawns: cell(us, keys.pawns),
-            minors: cell(us, keys.minors),
-            majors: cell(us, keys.majors),
-            non_pawns: keys.non_pawns.map(|key| cell(us, key)),
-            answer: follows.then(|| before.row() + usize::from(last.0)),
+        let has_moves = last.is_move() && before.is_move();
+        CorrectionKey {
+            pawn: index(us, keys.pawns),
+            minor: index(us, keys.minors),
+            major: index(us, keys.majors),
+            non_pawn: keys.non_pawns.map(|key| index(us, key)),
+            continuation: has_moves.then(|| before.continuation_offset() + last.index()),
         }
     }
 }
 
 #[inline]
-fn cell(us: Color, key: u64) -> usize {
+fn index(us: Color, key: u64) -> usize {
     us.index() * SIZE + key as usize % SIZE
 }
 
-/// The corrections, which all workers share (from Stockfish): what one of them has searched mends the evaluation of all.
-pub(crate) struct Correction {
-    pawns: HistoryTable<{ 2 * SIZE }>,
-    minors: HistoryTable<{ 2 * SIZE }>,
-    majors: HistoryTable<{ 2 * SIZE }>,
-    non_pawns: [HistoryTable<{ 2 * SIZE }>; 2],
-    answers: HistoryTable<{ super::PIECE_TO * super::PIECE_TO }>,
+/// The correction history, shared by all threads (from Stockfish).
+pub(crate) struct CorrectionHistory {
+    pawn: HistoryTable<{ 2 * SIZE }>,
+    minor: HistoryTable<{ 2 * SIZE }>,
+    major: HistoryTable<{ 2 * SIZE }>,
+    non_pawn: [HistoryTable<{ 2 * SIZE }>; 2],
+    continuation: HistoryTable<{ PieceTo::COUNT * PieceTo::COUNT }>,
 }
 
-impl Correction {
-    /// The memory it takes.
+impl CorrectionHistory {
+    /// Memory of all tables, in bytes.
     pub(crate) const BYTES: usize = 5 * HistoryTable::<{ 2 * SIZE }>::BYTES
-        + HistoryTable::<{ super::PIECE_TO * super::PIECE_TO }>::BYTES;
+        + HistoryTable::<{ PieceTo::COUNT * PieceTo::COUNT }>::BYTES;
 
-    /// Corrects nothing yet.
-    pub(crate) fn new() -> Correction {
-        Correction {
-            pawns: HistoryTable::new(),
-            minors: HistoryTable::new(),
-            majors: HistoryTable::new(),
-            non_pawns: [HistoryTable::new(), HistoryTable::new()],
-            answers: HistoryTable::new(),
+    /// An empty correction history.
+    pub(crate) fn new() -> CorrectionHistory {
+        CorrectionHistory {
+            pawn: HistoryTable::new(),
+            minor: HistoryTable::new(),
+            major: HistoryTable::new(),
+            non_pawn: [HistoryTable::new(), HistoryTable::new()],
+            continuation: HistoryTable::new(),
         }
     }
 
-    /// What to add to the evaluation, in centipawns.
+    /// The correction to add to the static evaluation, in centipawns.
     #[inline]
-    pub(crate) fn get(&self, context: &CorrectionContext) -> i32 {
-        let sum = params::correction_pawns() * self.pawns.get(context.pawns)
-            + params::correction_minors() * self.minors.get(context.minors)
-            + params::correction_majors() * self.majors.get(context.majors)
-            + params::correction_non_pawns()
-                * (self.non_pawns[0].get(context.non_pawns[0])
-                    + self.non_pawns[1].get(context.non_pawns[1]))
-            + params::correction_answers()
-                * context.answer.map_or(0, |cell| self.answers.get(cell));
+    pub(crate) fn get(&self, key: &CorrectionKey) -> i32 {
+        let sum = params::corrhist_pawn() * self.pawn.get(key.pawn)
+            + params::corrhist_minor() * self.minor.get(key.minor)
+            + params::corrhist_major() * self.major.get(key.major)
+            + params::corrhist_non_pawn()
+                * (self.non_pawn[0].get(key.non_pawn[0]) + self.non_pawn[1].get(key.non_pawn[1]))
+            + params::corrhist_continuation()
+                * key
+                    .continuation
+                    .map_or(0, |index| self.continuation.get(index));
         sum / HISTORY_MAX
     }
 
-    /// Notes that the search has found another score than the evaluation says.
-    pub(crate) fn update(
-        &self,
-        context: &CorrectionContext,
-        evaluation: Score,
-        score: Score,
-        depth: i32,
-    ) {
-        let limit = params::correction_bonus_max();
-        let bonus = ((score - evaluation) * depth * GAIN).clamp(-limit, limit);
-        self.pawns.update(context.pawns, bonus);
-        self.minors.update(context.minors, bonus);
-        self.majors.update(context.majors, bonus);
-        for (table, cell) in self.non_pawns.iter().zip(context.non_pawns) {
-            table.update(cell, bonus);
+    /// Records the difference between search score and static evaluation of a position.
+    pub(crate) fn update(&self, key: &CorrectionKey, static_eval: Score, score: Score, depth: i32) {
+        let limit = params::corrhist_bonus_max();
+        let bonus = ((score - static_eval) * depth * BONUS_FACTOR).clamp(-limit, limit);
+        self.pawn.update(key.pawn, bonus);
+        self.minor.update(key.minor, bonus);
+        self.major.update(key.major, bonus);
+        for (table, index) in self.non_pawn.iter().zip(key.non_pawn) {
+            table.update(index, bonus);
         }
-        if let Some(cell) = context.answer {
-            self.answers.update(cell, bonus);
+        if let Some(index) = key.continuation {
+            self.continuation.update(index, bonus);
         }
     }
 }

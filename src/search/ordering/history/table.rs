@@ -1,12 +1,12 @@
-//! Tables of numbers that follow what happens.
+//! History tables with gravity.
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
-/// The bound of all history values.
+/// The greatest absolute value of an entry.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// A value after a reward (or punishment). What it gains shrinks as it nears the bound, so that values
-/// follow the present part of the tree ("history gravity",
+/// An entry after a bonus, or a malus if negative. The change shrinks as the entry nears its bound, so that recent
+/// results outweigh old ones ("history gravity",
 /// <https://www.chessprogramming.org/History_Heuristic#History_Bonuses>).
 #[inline]
 fn updated(value: i16, bonus: i32) -> i16 {
@@ -15,29 +15,27 @@ fn updated(value: i16, bonus: i32) -> i16 {
     (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16
 }
 
-/// Numbers from `-HISTORY_MAX` to `HISTORY_MAX`, at first 0. Several threads may write at once: now and then one
-/// overwrites what another has just noted, which does less harm than waiting.
+/// Entries from `-HISTORY_MAX` to `HISTORY_MAX`, initially 0. Several threads may write at once: a lost update does
+/// less harm than waiting.
 pub(super) struct HistoryTable<const N: usize>(Box<[AtomicI16]>);
 
 impl<const N: usize> HistoryTable<N> {
-    /// The memory it takes.
+    /// Memory of the table, in bytes.
     pub(super) const BYTES: usize = N * size_of::<AtomicI16>();
 
-    /// All zeros.
     pub(super) fn new() -> HistoryTable<N> {
         HistoryTable((0..N).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// The value of a cell.
     #[inline]
-    pub(super) fn get(&self, cell: usize) -> i32 {
-        i32::from(self.0[cell].load(Ordering::Relaxed))
+    pub(super) fn get(&self, index: usize) -> i32 {
+        i32::from(self.0[index].load(Ordering::Relaxed))
     }
 
-    /// Rewards (or punishes) a cell.
+    /// Adds a bonus, or a malus if negative, to an entry.
     #[inline]
-    pub(super) fn update(&self, cell: usize, bonus: i32) {
-        let value = &self.0[cell];
+    pub(super) fn update(&self, index: usize, bonus: i32) {
+        let value = &self.0[index];
         value.store(
             updated(value.load(Ordering::Relaxed), bonus),
             Ordering::Relaxed,

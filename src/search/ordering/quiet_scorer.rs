@@ -1,0 +1,104 @@
+//! Move ordering bonuses of quiet moves for threats and checks, added to their history (from Stockfish).
+
+use crate::board::{Position, see_value};
+use crate::search::params;
+use crate::types::attacks::{
+    bishop_attacks, knight_attacks, pawn_attacks, pawn_set_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, Move, PieceType, Square};
+
+/// Scores the quiet moves of a position.
+pub(crate) struct QuietScorer<'a> {
+    position: &'a Position,
+    /// For each piece type, the squares attacked by opposing pieces of lesser value.
+    threats_by_lesser: [Bitboard; PieceType::ALL.len()],
+    /// For each piece type, the squares from which it gives check.
+    check_squares: [Bitboard; PieceType::ALL.len()],
+}
+
+impl<'a> QuietScorer<'a> {
+    pub(crate) fn new(position: &'a Position) -> QuietScorer<'a> {
+        let us = position.side_to_move();
+        let occupied = position.occupied();
+        let theirs = |piece_type| position.pieces(!us, piece_type);
+        let attacks = |piece_type, of: fn(Square, Bitboard) -> Bitboard| {
+            let each = theirs(piece_type)
+                .into_iter()
+                .map(|from| of(from, occupied));
+            each.fold(Bitboard::EMPTY, |all, one| all | one)
+        };
+        let by_pawns = pawn_set_attacks(!us, theirs(PieceType::Pawn));
+        let by_minors = by_pawns
+            | attacks(PieceType::Knight, |from, _| knight_attacks(from))
+            | attacks(PieceType::Bishop, bishop_attacks);
+        let by_rooks = by_minors | attacks(PieceType::Rook, rook_attacks);
+        let king = position.king(!us);
+        let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        let mut scorer = QuietScorer {
+            position,
+            threats_by_lesser: Default::default(),
+            check_squares: Default::default(),
+        };
+        for (piece_type, threats, checks) in [
+            (PieceType::Pawn, Bitboard::EMPTY, pawn_attacks(!us, king)),
+            (PieceType::Knight, by_pawns, knight_attacks(king)),
+            (PieceType::Bishop, by_pawns, diagonal),
+            (PieceType::Rook, by_minors, orthogonal),
+            (PieceType::Queen, by_rooks, diagonal | orthogonal),
+        ] {
+            scorer.threats_by_lesser[piece_type.index()] = threats;
+            scorer.check_squares[piece_type.index()] = checks;
+        }
+        scorer
+    }
+
+    /// The bonus of a quiet move of a piece of this type, in units of history: for leaving or entering a threat by a
+    /// lesser piece, and for a check that does not lose too much material.
+    #[inline]
+    pub(crate) fn bonus(&self, piece_type: PieceType, m: Move) -> i32 {
+        let threats = self.threats_by_lesser[piece_type.index()];
+        let escapes = i32::from(threats.contains(m.from()));
+        let enters = i32::from(threats.contains(m.to()));
+        let checks = self.check_squares[piece_type.index()].contains(m.to())
+            && self
+                .position
+                .see_at_least(m, -params::quiet_check_see_margin());
+        params::quiet_threat_bonus() * see_value(piece_type) * (escapes - enters)
+            + params::quiet_check_bonus() * i32::from(checks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+
+    fn bonus(fen: &str, m: &str) -> i32 {
+        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let m = position.parse_move(m).unwrap();
+        let piece_type = position.piece_on(m.from()).unwrap().piece_type();
+        QuietScorer::new(&position).bonus(piece_type, m)
+    }
+
+    #[test]
+    fn pieces_leave_and_avoid_threats_by_lesser_pieces() {
+        // The pawn on g5 attacks f4 and h4, the bishop on c8 sees e6 and h3.
+        let fen = "2b1k3/8/8/6p1/5N2/3Q4/8/4K2R w K - 0 1";
+        assert!(bonus(fen, "f4g2") > 0);
+        assert_eq!(bonus(fen, "f4h5"), bonus(fen, "f4g2"));
+        assert_eq!(bonus(fen, "h1h4"), bonus(fen, "h1h3"));
+        assert!(bonus(fen, "h1h4") < 0);
+        assert_eq!(bonus(fen, "h1h2"), 0);
+        assert_eq!(bonus(fen, "d3a3"), 0);
+        assert!(bonus(fen, "d3h3") < bonus(fen, "h1h3"));
+    }
+
+    #[test]
+    fn checks_have_a_bonus_unless_they_lose_too_much_material() {
+        let fen = "4k3/8/3n4/8/8/8/8/R3K1Q1 w Q - 0 1";
+        assert_eq!(bonus(fen, "a1a8"), params::quiet_check_bonus());
+        assert!(bonus(fen, "g1g8") > 0);
+        assert!(bonus(fen, "g1e3") > 0);
+        assert!(bonus("4k3/3p4/8/8/6n1/8/8/4K1Q1 w - - 0 1", "g1e3") <= 0);
+    }
+}

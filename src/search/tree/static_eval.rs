@@ -1,0 +1,96 @@
+//! Static evaluation of nodes, corrected by the correction history.
+
+use crate::board::Position;
+use crate::search::bound::Bound;
+use crate::search::threads::worker::Worker;
+use crate::search::tree::node::{Node, NodeResult};
+use crate::search::tree::score_adjustment::is_known_win;
+use crate::search::tree::transposition::tt_adjusted_eval;
+use crate::search::tt::TtEntry;
+use crate::types::Score;
+
+impl Worker<'_> {
+    /// Sets the static evaluation of a node, its estimate of the score and whether it is improving.
+    pub(crate) fn evaluate_node(&mut self, position: &Position, node: &mut Node) {
+        let ply = node.ply;
+        let excluded = self.stack[ply].excluded_move.is_some();
+        // The singular search visits the node again: its evaluation is on the stack.
+        let known = self.stack[ply].static_eval.filter(|_| excluded);
+        let static_eval = known.or_else(|| self.static_evaluation(position, node.tt_entry, ply));
+        let Some(static_eval) = static_eval else {
+            return;
+        };
+        node.static_eval = Some(static_eval);
+        node.eval = Some(tt_adjusted_eval(static_eval, node.tt_entry, ply));
+        node.improving = self.is_improving(static_eval, ply);
+        if !excluded {
+            self.update_history_from_eval(position, static_eval, ply);
+        }
+    }
+
+    /// The static evaluation, corrected by the correction history; `None` in check, where it would mislead.
+    pub(crate) fn static_evaluation(
+        &mut self,
+        position: &Position,
+        tt_entry: Option<TtEntry>,
+        ply: usize,
+    ) -> Option<Score> {
+        if position.in_check() {
+            self.stack[ply].raw_eval = None;
+            self.stack[ply].static_eval = None;
+            return None;
+        }
+        let tt_eval = tt_entry.and_then(|tt_entry| tt_entry.eval);
+        let raw_eval = tt_eval.unwrap_or_else(|| self.evaluate(position, ply));
+        let static_eval = if is_known_win(raw_eval) {
+            raw_eval
+        } else {
+            let history_key = self.correction_key(position, ply);
+            Score::cp(raw_eval.raw() + self.shared.correction_history.get(&history_key))
+        };
+        self.stack[ply].raw_eval = Some(raw_eval);
+        self.stack[ply].static_eval = Some(static_eval);
+        Some(static_eval)
+    }
+
+    /// Whether the static evaluation is higher than two plies ago, or than four plies ago if the side to move
+    /// was in check two plies ago.
+    fn is_improving(&self, static_eval: Score, ply: usize) -> bool {
+        let eval_before = |plies: usize| {
+            let ply = ply.checked_sub(plies)?;
+            self.stack[ply].static_eval
+        };
+        let before = eval_before(2).or_else(|| eval_before(4));
+        before.is_none_or(|before| static_eval > before)
+    }
+
+    /// Correction history update: records the difference between search score and static evaluation. Skips
+    /// nodes whose best move is a capture, which the static evaluation does not foresee, and scores whose bound
+    /// does not contradict the evaluation.
+    pub(crate) fn update_correction_history(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        result: &NodeResult,
+    ) {
+        let Some(static_eval) = node.static_eval else {
+            return;
+        };
+        let score = result.score;
+        let is_consistent = match result.bound {
+            Bound::Exact => false,
+            Bound::Lower => score <= static_eval,
+            Bound::Upper => score >= static_eval,
+        };
+        if is_consistent
+            || is_known_win(static_eval)
+            || result.best_move.is_some_and(|m| !m.is_quiet())
+            || score.is_decisive()
+        {
+            return;
+        }
+        let history_key = self.correction_key(position, node.ply);
+        let correction_history = self.shared.correction_history;
+        correction_history.update(&history_key, static_eval, score, node.depth);
+    }
+}

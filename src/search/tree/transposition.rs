@@ -1,0 +1,87 @@
+//! Transposition table probes, cutoffs and stores of the search.
+
+use crate::board::Position;
+use crate::search::bound::Bound;
+use crate::search::threads::worker::Worker;
+use crate::search::tree::node::{Node, NodeResult};
+use crate::search::tree::score_adjustment::is_known_win;
+use crate::search::tt::TtEntry;
+use crate::search::window::Window;
+use crate::types::Score;
+
+/// From this halfmove clock on the table causes no cutoff: its scores ignore that the fifty-move rule is near.
+const MAX_TT_CUTOFF_CLOCK: u16 = 90;
+
+/// The score of a table entry if it causes a cutoff in this window. The depth of the entry is not checked.
+#[inline]
+pub(crate) fn tt_cutoff_score(
+    position: &Position,
+    tt_entry: TtEntry,
+    window: Window,
+    ply: usize,
+) -> Option<Score> {
+    let score = Score::from_tt(tt_entry.score, ply);
+    let is_cutoff = window.is_cutoff(score, tt_entry.bound);
+    (is_cutoff && position.halfmove_clock() < MAX_TT_CUTOFF_CLOCK).then_some(score)
+}
+
+/// The evaluation, or the score of the table if its bound makes that a better estimate. Known wins of the table
+/// are not used: the search has to find their lines again.
+pub(crate) fn tt_adjusted_eval(eval: Score, tt_entry: Option<TtEntry>, ply: usize) -> Score {
+    let Some(tt_entry) = tt_entry else {
+        return eval;
+    };
+    let tt_score = Score::from_tt(tt_entry.score, ply);
+    let is_better_estimate = match tt_entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => tt_score > eval,
+        Bound::Upper => tt_score < eval,
+    };
+    if is_better_estimate && !is_known_win(tt_score) {
+        tt_score
+    } else {
+        eval
+    }
+}
+
+impl Worker<'_> {
+    /// TT cutoff: the score of the table entry if it was searched deep enough and lies outside the window.
+    pub(crate) fn tt_cutoff(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        window: Window,
+    ) -> Option<Score> {
+        let tt_entry = node
+            .tt_entry
+            .filter(|tt_entry| i32::from(tt_entry.depth) >= node.depth)?;
+        let score = tt_cutoff_score(position, tt_entry, window, node.ply)?;
+        if score >= window.beta
+            && let Some(m) = node.tt_move.filter(|&m| m.is_quiet())
+            && position.is_pseudo_legal(m)
+        {
+            self.update_tt_move_history(position, m, node);
+        }
+        Some(score)
+    }
+
+    /// Stores the result of a node with its raw static evaluation.
+    pub(crate) fn tt_store(
+        &self,
+        position: &Position,
+        ply: usize,
+        result: &NodeResult,
+        depth: i32,
+        tt_pv: bool,
+    ) {
+        let tt_entry = TtEntry {
+            best_move: result.best_move,
+            score: result.score.to_tt(ply),
+            eval: self.stack[ply].raw_eval,
+            depth: depth.clamp(0, i32::from(u8::MAX)) as u8,
+            bound: result.bound,
+            pv: tt_pv,
+        };
+        self.shared.table.store(self.tt_key(position), tt_entry);
+    }
+}
