@@ -1,7 +1,7 @@
 //! All integration tests in one binary, with a folder per subject.
 //!
-//! `cecp` and `uci` talk with a session in this process; `process::conversations` runs them once more over the
-//! pipes of the program itself.
+//! The tests of `cecp` and `uci` talk to a session in this process; `process::conversations` runs them once more
+//! with the program over pipes. `DIGLOT_TEST_OVER_PIPES=1 cargo test --test integration uci::` does so for a part.
 
 mod cecp;
 mod docs;

@@ -6,7 +6,7 @@ use crate::support::AT_ONCE;
 use crate::support::cecp::{check, go_on, is_thinking};
 use crate::support::gui::{Gui, over_pipes};
 
-/// The first moves of what is thought from now on.
+/// The first moves of the thinking output from now on.
 fn first_moves(gui: &mut Gui) -> Vec<String> {
     gui.send("ping 77");
     gui.wait_for(|line| line == "pong 77");

@@ -1,6 +1,6 @@
 //! Who moves when, and what the GUI hears of it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::support::AT_ONCE;
 use crate::support::cecp::{check, go_on, gui};

@@ -7,14 +7,14 @@ use crate::support::gui::{Gui, over_pipes};
 
 const MOMENT: Duration = Duration::from_millis(150);
 
-/// Nothing is said for a while.
+/// Expects silence for a while.
 fn assert_silent(gui: &mut Gui) {
     // What was on its way when the pause began is held back too.
     let lines = gui.lines_within(MOMENT);
     assert!(lines.is_empty(), "{lines:?}: {gui}");
 }
 
-/// Sends `pause` and reads what was said before it was read.
+/// Sends `pause` and skips the lines sent before it took effect.
 fn pause(gui: &mut Gui) {
     gui.send("pause\nping 99");
     gui.wait_for(|line| line == "pong 99");
@@ -64,7 +64,7 @@ fn the_engines_own_clock_stands_still() {
 #[test]
 fn a_move_found_during_a_pause_is_sent_after_it() {
     if over_pipes() {
-        return; // nobody can tell whether it ended just then
+        return; // the GUI cannot tell whether the search ended before the pause
     }
     let mut gui = check("> sd 1");
     gui.send("go\npause");
@@ -93,7 +93,7 @@ fn analysis_and_pondering_can_be_paused() {
     gui.send("pause\nping 1");
     gui.wait_for(|line| line == "pong 1");
     assert_silent(&mut gui);
-    // Whoever plays on has ended the pause.
+    // A move ends the pause.
     gui.send(&format!("usermove {}", m.strip_prefix("Hint: ").unwrap()));
     gui.wait_for(|line| line.starts_with("move "));
 }
@@ -141,7 +141,7 @@ fn commands_in_a_pause_take_effect_after_it() {
 #[test]
 fn abandoning_a_paused_search_discards_its_move() {
     if over_pipes() {
-        return; // nobody can tell whether the search ended before the pause
+        return; // the GUI cannot tell whether the search ended before the pause
     }
     for command in [
         "force",

@@ -1,4 +1,4 @@
-//! What is said at the end of a game.
+//! Claims at the end of a game.
 
 use crate::support::cecp::{check, go_on};
 

@@ -236,7 +236,7 @@ impl Model {
 #[test]
 fn random_sequences_of_commands_agree_with_a_model() {
     if over_pipes() {
-        return; // nobody can tell what the program had read when it spoke
+        return; // the model must know which commands the program had read when it wrote a line
     }
     let first = std::env::var("DIGLOT_SEED").ok();
     let first = first.and_then(|seed| seed.parse().ok()).unwrap_or(1);

@@ -9,7 +9,7 @@ use diglot::protocol::cecp::CecpSession;
 use crate::support::cecp::{check, go_on, is_thinking};
 use crate::support::gui::Gui;
 
-/// A GUI of the first version: it has said nothing.
+/// A GUI of version 1, which sends no handshake.
 fn silent_gui() -> Gui {
     Gui::new(CecpSession::new)
 }

@@ -1,5 +1,5 @@
-//! Commands that come at the worst moments: every `go` gets exactly one best move, every `isready`
-//! one answer, and nothing comes late.
+//! Commands at the worst moments: every `go` gets exactly one best move, every `isready` one answer, and nothing
+//! comes late.
 
 use std::time::Duration;
 
@@ -47,14 +47,14 @@ fn pick<'a>(rng: &mut SmallRng, from: &[&'a str]) -> &'a str {
     from[rng.random_range(0..from.len())]
 }
 
-/// How often a best move and readiness are told.
+/// The numbers of `bestmove` and `readyok` lines.
 fn answers(lines: &[String]) -> (usize, usize) {
     let best = lines.iter().filter(|line| line.starts_with("bestmove "));
     let ready = lines.iter().filter(|line| *line == "readyok");
     (best.count(), ready.count())
 }
 
-/// What has been asked for and what has been answered.
+/// The numbers of requests and of answers.
 #[derive(Default)]
 struct Tally {
     go: usize,

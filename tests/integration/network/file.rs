@@ -1,11 +1,11 @@
-//! Networks survive being written and read, and nothing else is taken for one.
+//! Network files: written and read back, and everything else rejected.
 
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
 use diglot::eval::nnue::{Network, NetworkError, NetworkWeights};
 use proptest::prelude::*;
 
-/// Bytes with the right checksum for whatever they say.
+/// Bytes with the right checksum appended.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let content = bytes.len() - 8;
     let hash = bytes[..content]
@@ -128,7 +128,7 @@ proptest! {
     }
 }
 
-/// One accumulator a side that counts: by that every part of the architecture can be told.
+/// Only one neuron per perspective counts, which isolates every part of the architecture.
 #[test]
 fn the_reference_evaluation_follows_the_architecture() {
     let mut weights = weights(32, 1);

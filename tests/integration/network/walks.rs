@@ -1,5 +1,4 @@
-//! However a position was come by, and whatever vectors the processor has, a network says of it what the
-//! plain evaluation says.
+//! Along any path to a position and on every SIMD path, a network evaluates like the plain reference evaluation.
 
 use crate::support::random_network;
 use std::sync::Arc;
@@ -26,8 +25,8 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Chess960).unwrap().0
 }
 
-/// Goes up and down a tree at random as a search does, evaluating some of the positions, and hands each of
-/// these over with its ply.
+/// Walks up and down a tree at random as a search does and evaluates some of the positions. Returns these with
+/// their values.
 fn walk(
     evaluator: &mut AccumulatorStack,
     start: Position,

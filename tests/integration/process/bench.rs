@@ -1,11 +1,11 @@
-//! The benchmark searches the same tree everywhere, and no change changes it unnoticed.
+//! The benchmark searches the same tree everywhere; its node count is pinned.
 
 use crate::support::random_network;
 use std::process::{Command, Output};
 
 use diglot::eval::nnue::Simd;
 
-/// Of `diglot bench 8`. A commit that changes search or evaluation changes it, and says so.
+/// Nodes of `diglot bench 8`. A commit that changes search or evaluation updates it and says so.
 const NODES_AT_DEPTH_8: &str = "162962";
 
 fn bench() -> Command {
@@ -14,7 +14,7 @@ fn bench() -> Command {
     command
 }
 
-/// What the last line tells.
+/// The node count in the last line.
 fn nodes(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     let text = str::from_utf8(&output.stdout).unwrap();

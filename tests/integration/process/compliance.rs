@@ -23,7 +23,7 @@ impl Program {
             .unwrap();
     }
 
-    /// Sends a line and gives back what is said up to a line that begins with `last`.
+    /// Sends a line and returns the answer up to a line that begins with `last`.
     fn ask(&mut self, line: &str, last: &str) -> Vec<String> {
         self.send(line);
         let deadline = Instant::now() + PATIENCE;

@@ -1,4 +1,4 @@
-//! What the sessions promise, promised by the program over pipes: the conversations of `cecp` and `uci` again.
+//! The tests of `cecp` and `uci` again, with the program over pipes in place of a session.
 
 use std::process::Command;
 

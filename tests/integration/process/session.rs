@@ -9,7 +9,7 @@ use crate::support::AT_ONCE;
 use crate::support::program::{PROGRAM, Program, spawn};
 
 impl Program {
-    /// An engine that has been told its protocol and has answered.
+    /// An engine that has answered the greeting of its protocol.
     fn greeted(protocol: &str) -> Program {
         let mut engine = Program::start(&[]);
         engine.greet(protocol);
@@ -61,7 +61,7 @@ impl Program {
         }
     }
 
-    /// What is said within `time`.
+    /// The lines received within `time`.
     fn listen(&self, time: Duration) -> Vec<String> {
         thread::sleep(time);
         self.lines.try_iter().collect()
@@ -703,7 +703,7 @@ fn lines_on_the_command_line_are_done_one_after_the_other() {
     );
     assert_eq!(best(&lines(&["go depth 2"])), 1);
     assert_eq!(best(&lines(&["go", "depth", "2", "quit"])), 1);
-    // Nobody could stop these but the end.
+    // Only the end of input stops these.
     assert_eq!(best(&lines(&["go infinite", "isready"])), 1);
     assert_eq!(best(&lines(&["go infinite", "go ponder", "go mate 3"])), 3);
     assert_eq!(lines(&["uci", "quit"]).last().unwrap(), "uciok");

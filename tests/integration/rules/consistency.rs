@@ -1,5 +1,5 @@
-//! Random games: what is kept up to date move by move agrees with what is computed afresh, what is
-//! written reads back, and the legal moves are those that another library finds.
+//! Random games: incrementally updated state equals recomputed state, notations read back, and the legal moves
+//! are those of another library.
 
 use cozy_chess::Board as Oracle;
 use diglot::board::{
@@ -94,7 +94,7 @@ fn observers_see_every_board_change() {
     }
 }
 
-/// Plays random games until so many positions have been checked.
+/// Plays random games until this number of positions has been checked.
 fn check_games(starts: &Starts, positions: usize, seed: u64) {
     let mut checked = 0;
     let mut rare = RareMoves::default();
@@ -158,7 +158,7 @@ fn sorted_bits(moves: &[Move]) -> Vec<u16> {
     bits
 }
 
-/// Whether a move captures or promotes, told from the board and not from the move's kind.
+/// Whether a move captures or promotes, derived from the board and not from the move's kind.
 fn is_noisy(position: &Position, m: Move) -> bool {
     let pawn = position.of_type(PieceType::Pawn).contains(m.from());
     let takes = position.of_color(!position.side_to_move()).contains(m.to());

@@ -1,4 +1,4 @@
-//! The search finds what is there to be found, keeps its limits and reports lines that can be played.
+//! The search finds mates, obeys its limits and reports legal PVs.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -104,8 +104,8 @@ fn absurd_positions_are_survived() {
     }
 }
 
-/// All variations that a search of this depth reports.
-fn variations(position: Position, depth: u32) -> Vec<Info> {
+/// The info of a search to this depth.
+fn infos_to_depth(position: Position, depth: u32) -> Vec<Info> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::none(Instant::now())
@@ -113,7 +113,7 @@ fn variations(position: Position, depth: u32) -> Vec<Info> {
     reports_of(position, limits, 1)
 }
 
-/// All variations that a search on so many threads reports.
+/// The info of a search on this number of threads.
 fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
     let queue = SearchQueue::new(1, threads);
@@ -136,7 +136,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     found
 }
 
-/// Checks that every move of a variation is legal where it is made.
+/// Checks that every move of the PV is legal.
 fn assert_playable(start: Position, info: &Info) {
     let mut position = start;
     for &m in &info.pv {
@@ -152,7 +152,7 @@ fn pvs_are_legal_to_their_end() {
     for line in fens.step_by(3) {
         let fen = line.split(';').next().unwrap();
         let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
-        for info in variations(start, 6) {
+        for info in infos_to_depth(start, 6) {
             assert!(!info.pv.is_empty(), "{fen}");
             assert_playable(start, &info);
         }
@@ -205,7 +205,7 @@ fn reported_mates_are_real() {
                 ScoreKind::Mated(plies) => (plies, false),
                 _ => continue,
             };
-            // Being mated later than known cannot be told from not having seen the best attack.
+            // A side mated later than known may just not have seen the best attack.
             let is_possible = if wins {
                 (plies + 1) / 2 >= shortest
             } else {

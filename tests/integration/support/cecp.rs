@@ -1,9 +1,9 @@
-//! What all conversations in this protocol begin with.
+//! GUIs that speak CECP.
 
 use crate::support::gui::Gui;
 use diglot::protocol::cecp::CecpSession;
 
-/// A GUI that has introduced itself.
+/// A GUI that has completed the handshake.
 pub(crate) fn gui() -> Gui {
     let mut gui = Gui::new(CecpSession::new);
     gui.send("xboard\nprotover 2");
@@ -11,7 +11,7 @@ pub(crate) fn gui() -> Gui {
     gui
 }
 
-/// Thinking output: a line that begins with a digit, and is no result.
+/// Whether a line is thinking output: it begins with a digit and is not a result.
 pub(crate) fn is_thinking(line: &str) -> bool {
     let is_result = ["1-0 ", "0-1 ", "1/2-1/2 "]
         .iter()
@@ -19,7 +19,7 @@ pub(crate) fn is_thinking(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_digit()) && !is_result
 }
 
-/// Plays a script, in which thinking output does not count, and returns the GUI to go on with.
+/// Plays a script, skipping thinking output, and returns the GUI.
 pub(crate) fn check(script: &str) -> Gui {
     let mut gui = gui();
     go_on(&mut gui, script);

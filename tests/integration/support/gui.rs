@@ -1,5 +1,5 @@
-//! A GUI that sends lines and reads the answers. It talks either with a session in its own process,
-//! and hands the engine's events over to it, or with the program over pipes: see `OVER_PIPES`.
+//! A GUI that sends lines and reads the answers. It talks either to a session in its own process, to which it
+//! passes the engine's events, or to the program over pipes: see `OVER_PIPES`.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -12,28 +12,29 @@ use diglot::protocol::cecp::CecpSession;
 use diglot::protocol::uci::UciSession;
 use diglot::protocol::{Flow, Input, Session};
 
+use crate::support::AT_ONCE;
 use crate::support::program::Program;
 
 /// Longer than any answer takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long the program has to answer over pipes before it is taken to say nothing.
+/// How long to wait for a line from the program before assuming that there is none.
 const PIPE_DELAY: Duration = Duration::from_millis(30);
 
-/// The environment variable that makes the GUI talk with the program over pipes.
+/// The environment variable that makes the GUI talk to the program over pipes.
 pub(crate) const OVER_PIPES: &str = "DIGLOT_TEST_OVER_PIPES";
 
-/// Whether the program itself is talked to.
+/// Whether the GUI talks to the program over pipes.
 pub(crate) fn over_pipes() -> bool {
     static SET: LazyLock<bool> = LazyLock::new(|| std::env::var_os(OVER_PIPES).is_some());
     *SET
 }
 
-/// A session that the program begins when it is started with a word.
+/// A session that the program enters when started with a word.
 pub(crate) trait Startable: Session + Sized + 'static {
     /// The word on the command line.
     const WORD: &str;
-    /// The last line of what is answered to that.
+    /// The last line of the answer.
     const GREETING: Option<&str>;
 }
 
@@ -47,7 +48,7 @@ impl Startable for CecpSession {
     const GREETING: Option<&str> = None;
 }
 
-/// Whom the GUI talks with.
+/// The other end of the conversation.
 enum Partner {
     /// A session in this process.
     Session(Box<dyn Session>, Receiver<RawEvent>),
@@ -67,7 +68,7 @@ impl Program {
             Input::Event(_) => return,
         };
         if let Some(input) = &mut self.input {
-            // A program that has ended is seen by its silence.
+            // An error means that the program has ended; its closed output shows that too.
             let _ = input.write_all(format!("{text}\n").as_bytes());
         }
     }
@@ -103,7 +104,7 @@ impl Gui {
         gui
     }
 
-    /// Sends lines, all at once: no event is heard between them.
+    /// Sends lines at once, without handling an event between them.
     pub(crate) fn send(&mut self, lines: &str) {
         for line in lines.lines() {
             self.transcript.push(format!("> {line}"));
@@ -127,7 +128,7 @@ impl Gui {
         }
     }
 
-    /// Hands over anything else that a session may be told.
+    /// Sends any other input.
     pub(crate) fn input(&mut self, input: Input) {
         assert!(!self.ended, "the session has ended: {self}");
         match &mut self.partner {
@@ -142,7 +143,7 @@ impl Gui {
         }
     }
 
-    /// The next line, if one comes in this time.
+    /// The next line, if one arrives in time.
     pub(crate) fn next_line_within(&mut self, time: Duration) -> Option<String> {
         let deadline = Instant::now() + time;
         while self.unread.is_empty() && !self.ended {
@@ -171,7 +172,7 @@ impl Gui {
         self.unread.pop_front()
     }
 
-    /// The next line, which must come.
+    /// The next line. Panics if there is none.
     pub(crate) fn next_line(&mut self) -> String {
         match self.next_line_within(PATIENCE) {
             Some(line) => line,
@@ -179,7 +180,7 @@ impl Gui {
         }
     }
 
-    /// The lines up to the first one that fits, which must come, and is the last one returned.
+    /// The lines up to and including the first one that fits, which must come.
     pub(crate) fn lines_until(&mut self, fits: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -192,12 +193,12 @@ impl Gui {
         }
     }
 
-    /// The first line that fits; those before it are passed over.
+    /// The first line that fits. Skips the lines before it.
     pub(crate) fn wait_for(&mut self, fits: impl Fn(&str) -> bool) -> String {
         self.lines_until(fits).pop().unwrap_or_default()
     }
 
-    /// Everything said in this time.
+    /// All lines received in this time.
     pub(crate) fn lines_within(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -231,10 +232,10 @@ impl Gui {
             && !self.ended
         {
             loop {
-                match program.lines.recv_timeout(PIPE_DELAY * 10) {
+                match program.lines.recv_timeout(AT_ONCE) {
                     Ok(line) => self.unread.push_back(line),
                     Err(error) => {
-                        // Nothing but its end closes the program's output.
+                        // Only its end closes the program's output.
                         self.ended = error.is_disconnected();
                         break;
                     }
@@ -244,9 +245,9 @@ impl Gui {
         self.ended
     }
 
-    /// Plays a script, line by line: `> X` sends X; `< X` is the next line that must come, where a
-    /// `*` at its end stands for any rest; `~ N` waits N milliseconds, in which nothing may be said.
-    /// Lines that `passes_over` chooses do not count. At the end no line may be left.
+    /// Plays a script, line by line: `> X` sends X; `< X` expects X as the next line, where a trailing `*` matches
+    /// any rest; `~ N` expects silence for N milliseconds. Lines for which `passes_over` is true are skipped. No
+    /// line may be left at the end.
     pub(crate) fn check(&mut self, script: &str, passes_over: impl Fn(&str) -> bool) {
         for step in script
             .lines()

@@ -8,12 +8,12 @@ use crossbeam_channel::{Receiver, unbounded};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
 
-/// The running program. It does not outlive this.
+/// The running program, killed when dropped.
 pub(crate) struct Program {
     pub(crate) child: Child,
-    /// `None` once it has been closed.
+    /// `None` once closed.
     pub(crate) input: Option<ChildStdin>,
-    /// What it says; closed when it closes its output.
+    /// Its output, line by line; disconnected when the program closes it.
     pub(crate) lines: Receiver<String>,
 }
 
@@ -44,7 +44,7 @@ impl Drop for Program {
     }
 }
 
-/// Starts the program for who wants its pipes.
+/// Starts the program with its input and output piped.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     Command::new(PROGRAM)
         .args(arguments)
@@ -55,19 +55,19 @@ pub(crate) fn spawn(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Runs the program to its end.
+/// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).output().unwrap()
 }
 
-/// What is printed by what must work.
+/// The standard output of a run that must succeed.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What is said on standard error of what must not work.
+/// The standard error of a run that must fail without output.
 pub(crate) fn refusal(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(

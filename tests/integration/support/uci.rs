@@ -1,4 +1,4 @@
-//! A GUI that talks UCI with a session in its own process, and what it makes of the answers.
+//! A GUI that speaks UCI, and readers for the answers.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::gui;
 
 pub(crate) struct Gui {
     inner: gui::Gui,
-    /// Lines that have not been asked for yet.
+    /// Lines received but not yet asked for.
     pending: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl Gui {
         }
     }
 
-    /// Sends a line and gives back what it is answered at once.
+    /// Sends a line and returns its immediate answer.
     pub(crate) fn answer(&mut self, text: &str) -> Vec<String> {
         assert!(self.pending.is_empty(), "unread: {:?}", self.pending);
         self.send(text);
@@ -56,7 +56,7 @@ impl Gui {
         }
     }
 
-    /// Everything that the program has to say about what it was sent, however long it takes.
+    /// All answers of the program to the lines sent so far.
     fn take_until_ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.wait_for("readyok");
@@ -64,7 +64,7 @@ impl Gui {
         lines
     }
 
-    /// Closes the input, waits for the end and gives back what was said.
+    /// Closes the input, waits for the session to end and returns the remaining lines.
     pub(crate) fn close(&mut self) -> Vec<String> {
         self.inner.close();
         self.take()
@@ -74,13 +74,13 @@ impl Gui {
         self.inner.has_ended()
     }
 
-    /// Everything said since the last time.
+    /// All lines since the last call.
     pub(crate) fn take(&mut self) -> Vec<String> {
         self.pump(Duration::ZERO);
         std::mem::take(&mut self.pending)
     }
 
-    /// Hands over events until `done` holds for what has been said since the last time.
+    /// Handles events until `done` holds for the lines since the last call.
     pub(crate) fn wait(&mut self, done: impl Fn(&[String]) -> bool) -> Vec<String> {
         while !done(&self.pending) {
             let line = self.inner.next_line();
@@ -89,12 +89,12 @@ impl Gui {
         std::mem::take(&mut self.pending)
     }
 
-    /// Waits for a line that begins with these words; gives back all lines up to it.
+    /// Waits for a line with this beginning and returns all lines up to it.
     pub(crate) fn wait_for(&mut self, start: &str) -> Vec<String> {
         self.wait(|lines| lines.iter().any(|line| line.starts_with(start)))
     }
 
-    /// Hands over events for some time.
+    /// Handles events for some time and returns the lines.
     pub(crate) fn listen(&mut self, time: Duration) -> Vec<String> {
         self.pump(time);
         self.take()
@@ -105,7 +105,7 @@ impl Gui {
         self.pending.extend(self.inner.lines_within(time));
     }
 
-    /// Searches and gives back everything that is said.
+    /// Searches and returns all lines.
     pub(crate) fn go(&mut self, command: &str) -> Search {
         self.send(command);
         self.finish()
@@ -123,7 +123,7 @@ impl Gui {
     }
 }
 
-/// What a search said, the best move last.
+/// The lines of a search, the best move last.
 pub(crate) struct Search {
     pub(crate) lines: Vec<String>,
 }
@@ -138,7 +138,7 @@ impl Search {
         (words.next() == Some("ponder")).then(|| words.next().unwrap())
     }
 
-    /// The lines that tell a score.
+    /// The lines with a score.
     pub(crate) fn infos(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.lines
             .iter()
@@ -177,7 +177,7 @@ pub(crate) fn position(command: &str, mode: CastlingMode) -> Position {
     position
 }
 
-/// Plays moves, each of which must be legal and written as the mode wants it.
+/// Checks that each of these moves is legal and in the notation of the mode.
 pub(crate) fn assert_legal(position: &Position, moves: &[&str], mode: CastlingMode) {
     let mut position = *position;
     for text in moves {
@@ -200,14 +200,14 @@ pub(crate) const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - 
 /// The king's only move is Ka2.
 pub(crate) const FORCED: &str = "position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1";
 
-/// The FEN that `d` tells.
+/// The FEN printed by `d`.
 pub(crate) fn fen(gui: &mut Gui) -> String {
     let lines = gui.answer("d");
     let line = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
     line.unwrap().to_owned()
 }
 
-/// The info lines of the last iteration told, which must be complete: lines 1, 2, … of one depth.
+/// The info lines of the last reported iteration, which must be complete: lines 1, 2, … of one depth.
 pub(crate) fn last_lines(search: &Search, count: usize) -> Vec<&str> {
     let infos: Vec<&str> = search.infos().collect();
     let last = &infos[infos.len() - count..];
@@ -222,7 +222,7 @@ pub(crate) fn last_lines(search: &Search, count: usize) -> Vec<&str> {
     last.to_vec()
 }
 
-/// Mates above all estimates, near ones above far ones.
+/// A number that ranks scores: mates above all others, near ones above far ones.
 pub(crate) fn rank(line: &str) -> i64 {
     if !line.contains(" score mate ") {
         return number(line, "cp");

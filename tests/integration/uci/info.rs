@@ -1,4 +1,4 @@
-//! What is told of a search.
+//! Info lines.
 
 use std::time::Duration;
 

@@ -71,7 +71,7 @@ fn set_position_value_is_used() {
         let (best, line) = search(&mut gui);
         assert_eq!(best, "a2a3");
         assert!(line.contains(" score cp 900 "), "{line}");
-        // White's point of view, whoever is on move.
+        // From White's point of view, for either side to move.
         set(&mut gui, &format!("-900 + {AFTER_A3}"));
         let line = gui.go("go depth 5 searchmoves a2a3");
         let line = line.last_info();

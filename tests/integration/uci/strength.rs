@@ -157,7 +157,7 @@ fn limited_strength_uses_some_clock_time() {
         let taken = begun.elapsed().as_millis();
         assert!((50..12_000).contains(&taken), "{taken} ms");
     }
-    // Nobody thinks about the only move.
+    // A forced move takes no time.
     gui.send("position fen 7k/8/8/8/8/8/7r/K6r w - - 0 1");
     let begun = Instant::now();
     gui.go("go wtime 3600000 btime 3600000");

@@ -13,7 +13,7 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 const QUEEN: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
 /// The fifty-move rule comes before the mate.
 const TOO_LATE: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 95 1";
-/// No table has so many pieces, but those after an exchange.
+/// Too many pieces for the tables, which exist for the positions after an exchange.
 const BEFORE_THE_TABLES: &str = "position fen 8/8/3k4/3r4/8/3R4/3KP3/8 w - - 0 1";
 
 /// A GUI that has named the tables.
