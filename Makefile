@@ -1,10 +1,10 @@
-# Builds Diglot for the processor of this machine. `cargo build --release` builds it for any.
+# Builds Diglot for this machine's processor. `cargo build --release` builds a portable binary.
 #
-#   make                  builds ./diglot
-#   make pgo              the same, optimised for where the program spends its time: a fifth faster, three times as
-#                         long to build. Needs `rustup component add llvm-tools`
-#   make EXE=path         builds the binary at that path
-#   make FEATURES=train   with these features, see Cargo.toml
+#   make                  build ./diglot
+#   make pgo              build with profile-guided optimisation: 20% faster, takes three times as long. Needs
+#                         `rustup component add llvm-tools`
+#   make EXE=path         write the binary to this path
+#   make FEATURES=train   enable features, see Cargo.toml
 #   make bench | test | clean
 
 EXE = diglot
@@ -18,7 +18,7 @@ OUTPUT = $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 FLAGS = -C target-cpu=native
 BUILD = cargo build --release --bin diglot $(if $(FEATURES),--features "$(FEATURES)")
 
-# Zen 1 and 2 have PEXT and PDEP, but in microcode: the attack tables are faster without.
+# Zen 1 and 2 implement PEXT and PDEP in microcode; magic bitboards are faster there.
 ifneq ($(wildcard /proc/cpuinfo),)
     ifneq ($(shell grep -m 1 -E '^cpu family[[:space:]]*: 23$$' /proc/cpuinfo),)
         FLAGS += --cfg slow_pext
@@ -30,14 +30,13 @@ endif
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
 
-# The plus sign hands make's job server on to cargo.
+# The plus sign passes make's job server on to cargo.
 native: export RUSTFLAGS := $(RUSTFLAGS) $(FLAGS)
 native:
 	+$(BUILD) --target-dir target/native
 
 # Profile-guided optimisation, https://doc.rust-lang.org/rustc/profile-guided-optimization.html. The flags are
-# handed over in cargo's encoding, in which a path may have spaces; with a target they are not those of
-# build scripts too.
+# passed in cargo's encoding, which allows spaces in paths. `--target` keeps them away from build scripts.
 HOST = $(shell rustc --print host-tuple)
 PROFDATA = $(shell rustc --print target-libdir)/../bin/llvm-profdata$(SUFFIX)
 PROFILE = target/profile
@@ -50,7 +49,7 @@ pgo: profile
 	+$(call build_with,profile-use=$(CURDIR)/$(PROFILE)/diglot.profdata) --target-dir target/pgo
 	cp -f "$(PROFILED)" "$(OUTPUT)"
 
-# What the benchmark does, with the network and with the hand-made evaluation.
+# The profile: the bench with the network and with the hand-crafted evaluation.
 profile:
 	@test -x "$(PROFDATA)" || { echo "No $(PROFDATA): rustup component add llvm-tools" >&2; exit 1; }
 	rm -rf $(PROFILE)

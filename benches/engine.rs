@@ -1,7 +1,7 @@
-//! How fast the parts are. One function a group; `cargo bench -- perft` runs the groups so named.
+//! Benchmarks, one function per group. `cargo bench -- perft` runs the groups with that name.
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use diglot::selfplay::{self, SelfplayTarget};
 use diglot::tablebase::Tablebases;
 use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
+use tempfile::TempDir;
 
 #[path = "../tests/integration/support/random_network.rs"]
 mod random_network;
@@ -33,7 +34,7 @@ criterion_main!(benches);
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Opening, middle game, check, endgame: what is measured is the sum over all of them.
+/// Opening, middlegame, check, endgame. Benchmarks run over all of them.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     KIWIPETE,
@@ -56,7 +57,7 @@ fn positions() -> Vec<Position> {
     POSITIONS.into_iter().map(position).collect()
 }
 
-/// Every legal move of the positions, each with its position.
+/// Every legal move of the positions, with its position.
 fn moves() -> Vec<(Position, Move)> {
     let with_moves = |position: Position| {
         let moves = position.legal_moves().into_iter();
@@ -65,7 +66,7 @@ fn moves() -> Vec<(Position, Move)> {
     positions().into_iter().flat_map(with_moves).collect()
 }
 
-/// Throughput in look-ups: from every square, among the pieces of every position.
+/// Throughput in lookups: every square with the occupancy of every position.
 fn sliders(criterion: &mut Criterion) {
     let boards: Vec<Bitboard> = positions().iter().map(Position::occupied).collect();
     let mut group = criterion.benchmark_group("sliders");
@@ -82,7 +83,7 @@ fn sliders(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Generic, so that the look-up is compiled into the loop as it is in the engine.
+/// Generic so that the lookup is inlined into the loop, as in the engine.
 fn all_attacks(boards: &[Bitboard], attacks: impl Fn(Square, Bitboard) -> Bitboard) -> Bitboard {
     let mut all = Bitboard::EMPTY;
     for &occupied in boards {
@@ -123,7 +124,7 @@ fn movegen(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in moves, each made on a copy.
+/// Throughput in moves, each made on a copy of the position.
 fn make_move(criterion: &mut Criterion) {
     let moves = moves();
     let mut group = criterion.benchmark_group("make_move");
@@ -169,7 +170,7 @@ fn see(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in leaves.
+/// Throughput in leaf nodes.
 fn perft_nodes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group.sample_size(10);
@@ -186,25 +187,25 @@ fn perft_nodes(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in positions, with the running sums at hand and the pawn structures remembered.
+/// Throughput in positions of the hand-crafted evaluation, with current accumulators and a warm pawn hash.
 fn evaluation(criterion: &mut Criterion) {
-    let sums = |position: Position| (PsqtAccumulator::of(&position), position);
-    let positions: Vec<_> = positions().into_iter().map(sums).collect();
+    let with_accumulator = |position: Position| (PsqtAccumulator::of(&position), position);
+    let positions: Vec<_> = positions().into_iter().map(with_accumulator).collect();
     let mut evaluator = HceEvaluator::new();
     let mut group = criterion.benchmark_group("evaluation");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("classical", |bencher| {
         bencher.iter(|| {
-            for (sums, position) in black_box(&positions) {
-                black_box(evaluator.evaluate(position, sums));
+            for (accumulator, position) in black_box(&positions) {
+                black_box(evaluator.evaluate(position, accumulator));
             }
         });
     });
     group.finish();
 }
 
-/// With each kind of vectors and 256 accumulators a side. Throughput in positions: evaluated with accumulators
-/// at hand, after one move, and after nothing but positions of other games.
+/// Throughput in positions with hidden size 256, for each SIMD level: evaluation with a current accumulator, after
+/// an incremental update by one move, and after a refresh for a position of another game.
 fn nnue(criterion: &mut Criterion) {
     let network = Arc::new(random_network::network(256, 1));
     let (positions, moves) = (positions(), moves());
@@ -245,7 +246,7 @@ fn nnue(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in accesses, to a table far greater than the caches.
+/// Throughput in accesses to a table much larger than the CPU caches.
 fn table(criterion: &mut Criterion) {
     const KEYS: u64 = 10_000;
     let Ok(table) = TranspositionTable::new(256) else {
@@ -280,7 +281,7 @@ fn table(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in look-ups: the positions within two moves of the probes in the test data.
+/// Throughput in lookups: positions two plies after those in the test data.
 fn tablebases(criterion: &mut Criterion) {
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     let probes = include_str!("../tests/data/syzygy/probes.csv").lines();
@@ -325,26 +326,18 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A file in the folder of temporary files that goes away.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let name = format!("diglot-bench-{}-{name}", std::process::id());
-        Scratch(std::env::temp_dir().join(name))
+/// A folder that is deleted when it is dropped.
+fn temp_dir() -> TempDir {
+    match TempDir::new() {
+        Ok(folder) => folder,
+        Err(error) => panic!("{error}"),
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-/// Plays games into a new file; the positions with a score.
+/// Plays games into a new file. Returns the number of scored positions.
 fn play(path: &Path, nodes: u64, games: u64) -> u64 {
     let _ = std::fs::remove_file(path);
-    let settings = selfplay::SelfplayConfig {
+    let config = selfplay::SelfplayConfig {
         threads: 1,
         seed: 1,
         soft_nodes: nodes,
@@ -357,25 +350,26 @@ fn play(path: &Path, nodes: u64, games: u64) -> u64 {
         ..SelfplayTarget::default()
     };
     let never = AtomicBool::new(false);
-    match selfplay::run(&settings, target, path, &never, &mut |_| {}) {
+    match selfplay::run(&config, target, path, &never, &mut |_| {}) {
         Ok(progress) => progress.positions,
         Err(error) => panic!("{error}"),
     }
 }
 
-/// Throughput in positions: of playing games of 1,000 nodes a move on one thread, and of reading games.
+/// Throughput in positions: playing games at 1,000 nodes per move on one thread, and reading games.
 fn self_play(criterion: &mut Criterion) {
-    let file = Scratch::new("games");
+    let folder = temp_dir();
+    let file = folder.path().join("games");
     let mut group = criterion.benchmark_group("self_play");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(play(&file.0, 1000, 5)));
+    group.throughput(Throughput::Elements(play(&file, 1000, 5)));
     group.bench_function("play", |bencher| {
-        bencher.iter(|| play(&file.0, 1000, 5));
+        bencher.iter(|| play(&file, 1000, 5));
     });
 
-    group.throughput(Throughput::Elements(play(&file.0, 40, 200)));
+    group.throughput(Throughput::Elements(play(&file, 40, 200)));
     group.bench_function("read", |bencher| {
-        bencher.iter(|| match GameReader::open(&file.0) {
+        bencher.iter(|| match GameReader::open(&file) {
             Ok(games) => games
                 .flatten()
                 .map(|game| game.replay().flatten().map(black_box).count())
@@ -386,22 +380,23 @@ fn self_play(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in positions of a training with 256 neurons, whose positions all fit in memory.
+/// Throughput in positions of training with hidden size 256 and all positions in the shuffle buffer.
 #[cfg(feature = "train")]
 fn training(criterion: &mut Criterion) {
     use diglot::train::{Schedule, TrainConfig, train};
 
     const STEPS: u64 = 32;
     const BATCH: usize = 16_384;
-    let file = Scratch::new("train");
-    play(&file.0, 40, 200);
+    let folder = temp_dir();
+    let file = folder.path().join("games");
+    play(&file, 40, 200);
     let mut group = criterion.benchmark_group("training");
     group.sample_size(10);
     group.throughput(Throughput::Elements(STEPS * BATCH as u64));
     for threads in [1, 2] {
         let config = TrainConfig {
-            data: vec![file.0.clone()],
-            validation: file.0.clone(),
+            data: vec![file.clone()],
+            validation: file.clone(),
             initial_network: None,
             hidden_size: 256,
             superbatches: 1,

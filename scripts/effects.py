@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Measures by games what each number of the search is worth, all numbers in the same games.
+"""Measure the effect of every search parameter in Elo with a factorial design, all in the same games.
 
     cargo build --release --features tuning
     scripts/effects.py --engine target/release/diglot --match match.py --openings openings.epd \\
         --parameters 'late_move_.*|see_.*' --rounds 250 --games 8 --limit nodes=10000
 
-In each round every number is moved up or down by chance, and two engines with opposite moves play some games
-(a factorial design with random signs, Satterthwaite 1959: every game tells something of every number). The
-mean of the results, taken with the sign of a number, is what the step from low to high is worth, in Elo. The
-rounds are kept in --log, so that a run may be stopped and gone on with; --rounds 0 only reads them. To take
-a step of all numbers at once and measure again around the new values is worth more than to wait for certainty.
---match is as in spsa.py.
+Each round sets every parameter to its low or its high value at random and plays some games between two engines
+with opposite values (random balance design, Satterthwaite 1959): every game informs about every parameter. The
+mean result, signed by a parameter's setting, is the effect of going from low to high in Elo. The rounds are
+appended to --log, so a run can be stopped and continued; --rounds 0 only evaluates the log. It pays more to step
+all parameters at once and to measure again around the new values than to wait for significance.
+
+--match is explained in spsa.py.
 """
 import json
 import math
@@ -18,29 +19,30 @@ import os
 import random
 import statistics
 
-from spsa import argument_parser, parameters, play, within
+from spsa import argument_parser, clamp, parameters, play_match
 
-ELO = 400 / math.log(10) * 2  # of a difference of one point a game, where the score is near one half
+# Elo per point of a game's result (wins minus losses), for scores near 50 %.
+ELO = 400 / math.log(10) * 2
 
 
 def levels(row, spread):
-    """The low and the high value of a number."""
-    return [round(within(row, row["value"] + steps * row["step"])) for steps in (-spread, spread)]
+    """Returns the low and the high value of a parameter."""
+    return [round(clamp(row, row["value"] + steps * row["step"])) for steps in (-spread, spread)]
 
 
-def play_round(args, numbers, chance):
-    """A line of the log: the signs and what the games gave."""
-    signs = {name: chance.choice((-1, 1)) for name in numbers}
+def play_round(args, params, rng):
+    """Plays a round and returns its log line: the signs and the mean result per game."""
+    signs = {name: rng.choice((-1, 1)) for name in params}
 
-    def moved(direction):
-        return {name: levels(row, args.spread)[direction * signs[name] > 0] for name, row in numbers.items()}
+    def setting(direction):
+        return {name: levels(row, args.spread)[direction * signs[name] > 0] for name, row in params.items()}
 
-    result = play(args, moved(1), moved(-1), chance.randrange(1 << 30))
+    result = play_match(args, setting(1), setting(-1), rng.randrange(1 << 30))
     return {"signs": signs, "result": result / args.games}
 
 
 def effects(rounds):
-    """Elo of each number from low to high, and the half-width of its 95 % interval."""
+    """Yields the name of each parameter, its effect in Elo and the half-width of its 95 % confidence interval."""
     for name in rounds[0]["signs"]:
         values = [line["signs"][name] * line["result"] * ELO for line in rounds]
         yield name, statistics.mean(values), 1.96 * statistics.stdev(values) / math.sqrt(len(values))
@@ -48,15 +50,15 @@ def effects(rounds):
 
 def main():
     parser = argument_parser(__doc__, games=8)
-    parser.add_argument("--spread", type=float, default=2.5, help="steps of the table from the middle to low and high")
-    parser.add_argument("--rounds", type=int, default=250)
-    parser.add_argument("--log", default="effects.jsonl")
+    parser.add_argument("--spread", type=float, default=2.5, help="parameter steps between the current value and low or high")
+    parser.add_argument("--rounds", type=int, default=250, help="rounds to play")
+    parser.add_argument("--log", default="effects.jsonl", help="file that the rounds are appended to")
     args = parser.parse_args()
 
-    numbers = parameters(args.engine, args.parameters)
-    chance = random.Random()
+    params = parameters(args.engine, args.parameters)
+    rng = random.Random()
     for _ in range(args.rounds):
-        line = play_round(args, numbers, chance)
+        line = play_round(args, params, rng)
         with open(args.log, "a") as file:
             print(json.dumps(line), file=file)
     rounds = []
@@ -64,9 +66,9 @@ def main():
         with open(args.log) as file:
             rounds = [json.loads(line) for line in file]
     if len(rounds) < 2:
-        parser.exit(1, "too few rounds to tell\n")
+        parser.exit(1, "need at least two rounds\n")
     for name, elo, error in sorted(effects(rounds), key=lambda row: -row[1]):
-        low, high = levels(numbers[name], args.spread) if name in numbers else ("low", "high")
+        low, high = levels(params[name], args.spread) if name in params else ("low", "high")
         print(f"{name:32} {low:>6} to {high:<6} {elo:+6.1f} +- {error:.1f}")
 
 

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Tunes numbers of the search by games (SPSA, Spall 1992).
+"""Tune search parameters with SPSA (Spall 1992) in self-play games.
 
     cargo build --release --features tuning
     scripts/spsa.py --engine target/release/diglot --match match.py --openings openings.epd \\
         --parameters 'futility_.*|see_.*' --iterations 500 --games 16 --limit nodes=8000
 
-In each iteration every number is moved up or down by chance, two engines with opposite moves play some
-games, and all numbers go a little in the direction of the winner. The state is written after each
-iteration to --state (JSON) and read again from there, so that a run may be stopped at any time.
---match is a program that plays two engines: it takes --engine name=NAME,cmd=COMMAND,option.X=Y,...
---games, --concurrency, --openings, --seed, and prints `+W =D -L` of the first engine in its last line.
+Each iteration perturbs every parameter up or down at random, plays some games between two engines with
+opposite perturbations, and moves all parameters a little towards the winner. The state is saved to --state
+(JSON) after each iteration; a run can be stopped at any time and continues from there.
+
+--match is a program that plays a match between two engines. It must accept the options
+--engine name=NAME,cmd=COMMAND,option.X=Y,... (twice), --games, --concurrency, --openings and --seed, and --tc if
+that is used, and print the first engine's result `+W =D -L` in its last line.
 """
 import argparse
 import json
@@ -19,43 +21,44 @@ import re
 import subprocess
 import sys
 
-ALPHA, GAMMA = 0.602, 0.101  # Spall's exponents
+# Spall's exponents of the decay of the learning rate and of the perturbation.
+ALPHA, GAMMA = 0.602, 0.101
 
 
 def parameters(engine, pattern):
-    """The rows of the table whose names match."""
+    """Returns the rows of the parameter table whose names match."""
     text = subprocess.run([engine, "parameters"], capture_output=True, text=True, check=True).stdout
     rows = (line.split(", ") for line in text.splitlines())
     return {
-        name: {"value": float(value), "min": float(least), "max": float(most), "step": float(step)}
-        for name, _, value, least, most, step, _ in rows
+        name: {"value": float(value), "min": float(minimum), "max": float(maximum), "step": float(step)}
+        for name, _, value, minimum, maximum, step, _ in rows
         if re.fullmatch(pattern, name)
     }
 
 
 def argument_parser(description, games):
-    """What every such program has to be told: the numbers, and how games are played."""
+    """Returns a parser of the options that all tuning scripts share."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", required=True, help="built with --features tuning")
-    parser.add_argument("--match", required=True)
-    parser.add_argument("--openings", required=True)
-    parser.add_argument("--parameters", default=".*", help="regular expression of names")
-    parser.add_argument("--games", type=int, default=games, help="at a time, an even number")
-    parser.add_argument("--concurrency", type=int, default=2)
-    parser.add_argument("--limit", default="", help="nodes=N or depth=N")
-    parser.add_argument("--tc", default="", help="BASE+INC in seconds")
+    parser.add_argument("--engine", required=True, help="engine built with --features tuning")
+    parser.add_argument("--match", required=True, help="program that plays a match, see above")
+    parser.add_argument("--openings", required=True, help="file of openings")
+    parser.add_argument("--parameters", default=".*", help="regular expression of the parameter names")
+    parser.add_argument("--games", type=int, default=games, help="games per match, an even number")
+    parser.add_argument("--concurrency", type=int, default=2, help="games at the same time")
+    parser.add_argument("--limit", default="", help="search limit: nodes=N or depth=N")
+    parser.add_argument("--tc", default="", help="time control: BASE+INC in seconds")
     return parser
 
 
-def within(row, value):
-    """The value, kept within the range of its number."""
+def clamp(row, value):
+    """Clamps a value to the range of its parameter."""
     return min(row["max"], max(row["min"], value))
 
 
-def play(args, plus, minus, seed):
-    """Points of the first set of numbers minus those of the second."""
-    def engine(name, numbers):
-        options = "".join(f",option.{key}={value}" for key, value in numbers.items())
+def play_match(args, plus, minus, seed):
+    """Returns wins minus losses of the first set of values against the second."""
+    def engine(name, values):
+        options = "".join(f",option.{key}={value}" for key, value in values.items())
         limit = f",{args.limit}" if args.limit else ""
         return f"name={name},cmd={args.engine}{limit}{options}"
 
@@ -65,34 +68,34 @@ def play(args, plus, minus, seed):
     if args.tc:
         command += ["--tc", args.tc]
     output = subprocess.run(command, capture_output=True, text=True).stdout
-    won, lost = re.findall(r"\+(\d+) =\d+ -(\d+)", output)[-1]
-    return int(won) - int(lost)
+    wins, losses = re.findall(r"\+(\d+) =\d+ -(\d+)", output)[-1]
+    return int(wins) - int(losses)
 
 
-def step(args, numbers, iteration, chance):
-    """One iteration; changes the numbers and returns the result of its games."""
-    shrink = 1 / (iteration + 1) ** GAMMA
+def step(args, params, iteration, rng):
+    """Runs one iteration: updates the parameters and returns the result of the match."""
+    decay = 1 / (iteration + 1) ** GAMMA
     rate = args.rate * ((args.iterations / 10 + 1) / (args.iterations / 10 + iteration + 1)) ** ALPHA
-    signs = {name: chance.choice((-1, 1)) for name in numbers}
+    signs = {name: rng.choice((-1, 1)) for name in params}
 
-    def moved(direction):
+    def perturbed(direction):
         return {
-            name: round(within(row, row["value"] + direction * signs[name] * row["step"] * shrink))
-            for name, row in numbers.items()
+            name: round(clamp(row, row["value"] + direction * signs[name] * row["step"] * decay))
+            for name, row in params.items()
         }
 
-    result = play(args, moved(1), moved(-1), chance.randrange(1 << 30))
-    for name, row in numbers.items():
+    result = play_match(args, perturbed(1), perturbed(-1), rng.randrange(1 << 30))
+    for name, row in params.items():
         change = rate * row["step"] * signs[name] * result / args.games
-        row["value"] = within(row, row["value"] + change)
+        row["value"] = clamp(row, row["value"] + change)
     return result
 
 
 def main():
     parser = argument_parser(__doc__, games=16)
-    parser.add_argument("--iterations", type=int, default=500)
-    parser.add_argument("--rate", type=float, default=1.0, help="steps that a clean win moves a number by")
-    parser.add_argument("--state", default="spsa.json")
+    parser.add_argument("--iterations", type=int, default=500, help="iterations of the whole run")
+    parser.add_argument("--rate", type=float, default=1.0, help="parameter steps per match won without a loss, in the first iteration")
+    parser.add_argument("--state", default="spsa.json", help="file that holds the state of the run")
     args = parser.parse_args()
 
     if os.path.exists(args.state):
@@ -101,10 +104,10 @@ def main():
     else:
         state = {"iteration": 0, "numbers": parameters(args.engine, args.parameters)}
     if not state["numbers"]:
-        sys.exit("no parameter has such a name")
-    chance = random.Random()
+        sys.exit(f"no parameter matches {args.parameters!r}")
+    rng = random.Random()
     while state["iteration"] < args.iterations:
-        result = step(args, state["numbers"], state["iteration"], chance)
+        result = step(args, state["numbers"], state["iteration"], rng)
         state["iteration"] += 1
         with open(args.state + ".new", "w") as file:
             json.dump(state, file, indent=1)
