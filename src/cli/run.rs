@@ -8,7 +8,7 @@ use super::output::{print, print_stderr};
 use super::{bench, book, data, datagen, genfens, logging, parameters, perft, script};
 #[cfg(feature = "train")]
 use super::{train, tune};
-use crate::protocol::{self, RunConfig, Source};
+use crate::protocol::{self, InputSource, RunConfig};
 
 /// The main function: parses the command line, runs the command and reports an error.
 pub fn main() -> ExitCode {
@@ -26,11 +26,11 @@ pub fn main() -> ExitCode {
 
 fn execute(command: Option<CliCommand>, settings_file: Option<&Path>) -> Result<(), String> {
     let Some(command) = command else {
-        return run_session(Source::Input { first: None }, settings_file);
+        return run_session(InputSource::Stdin { first: None }, settings_file);
     };
     match command {
-        CliCommand::Uci => run_session(Source::after("uci"), settings_file),
-        CliCommand::Xboard => run_session(Source::after("xboard"), settings_file),
+        CliCommand::Uci => run_session(InputSource::stdin_after("uci"), settings_file),
+        CliCommand::Xboard => run_session(InputSource::stdin_after("xboard"), settings_file),
         CliCommand::Script { lines } => run_script(&lines, settings_file),
         CliCommand::Genfens { words } => genfens::run(words.iter().map(String::as_str)),
         CliCommand::Bench(args) => print(&bench::run(&args)?),
@@ -48,7 +48,7 @@ fn execute(command: Option<CliCommand>, settings_file: Option<&Path>) -> Result<
 }
 
 /// Runs a protocol session to its end.
-fn run_session(source: Source, settings_file: Option<&Path>) -> Result<(), String> {
+fn run_session(source: InputSource, settings_file: Option<&Path>) -> Result<(), String> {
     let config = RunConfig {
         source,
         log_file: Some(logging::set_option_file),
@@ -64,7 +64,7 @@ fn run_script(lines: &[String], settings_file: Option<&Path>) -> Result<(), Stri
             [line] if script::is_genfens(line) => {
                 genfens::run(line.split_ascii_whitespace().skip(1))?;
             }
-            _ => run_session(Source::Lines(part.to_vec()), settings_file)?,
+            _ => run_session(InputSource::Lines(part.to_vec()), settings_file)?,
         }
     }
     Ok(())

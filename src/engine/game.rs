@@ -3,58 +3,57 @@
 use crate::board::{KeyHistory, Outcome, Position};
 use crate::types::Move;
 
-/// A position to start from and the moves made since.
+/// A start position and the moves played from it.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// The positions before, each with the move made there; `None` where the side to move passed.
-    earlier: Vec<(Position, Option<Move>)>,
+    /// The earlier positions, each with the move played there; `None` for a pass.
+    previous: Vec<(Position, Option<Move>)>,
     keys: KeyHistory,
 }
 
 impl Game {
-    /// A game that starts here: nothing before counts for repetition.
+    /// Creates a game. Positions before `start` do not count for repetition.
     pub fn new(start: Position) -> Game {
         Game {
             position: start,
-            earlier: Vec::new(),
+            previous: Vec::new(),
             keys: KeyHistory::default(),
         }
     }
 
-    /// The position on the board.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The moves made, the oldest first; `None` where a side passed.
+    /// The moves played, the oldest first; `None` for a pass.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Option<Move>> + ExactSizeIterator {
-        self.earlier.iter().map(|&(_, m)| m)
+        self.previous.iter().map(|&(_, m)| m)
     }
 
-    /// Makes a legal move.
+    /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.keys.push(self.position.key());
-        self.earlier.push((self.position, Some(m)));
+        self.previous.push((self.position, Some(m)));
         self.position = self.position.after(m);
     }
 
-    /// Gives the move to the other side, which no game allows but an analysis may want. Returns whether
-    /// it could be done: not in check.
+    /// Passes: a null move, for analysis only. Returns false and changes nothing if the side to move is in
+    /// check.
     pub fn pass(&mut self) -> bool {
         if self.position.in_check() {
             return false;
         }
         self.keys.push_null(self.position.key());
-        self.earlier.push((self.position, None));
+        self.previous.push((self.position, None));
         self.position = self.position.after_null();
         true
     }
 
-    /// Takes the last move back, or what was passed, with everything that depends on it. Returns
-    /// whether there was one.
+    /// Undoes the last move or pass. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some((position, m)) = self.earlier.pop() else {
+        let Some((position, m)) = self.previous.pop() else {
             return false;
         };
         match m {
@@ -65,7 +64,7 @@ impl Game {
         true
     }
 
-    /// The keys of the positions before the one on the board.
+    /// The keys of the earlier positions.
     pub fn key_history(&self) -> &KeyHistory {
         &self.keys
     }
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_in_check_may_pass() {
+    fn a_side_may_pass_unless_in_check() {
         let mut game = Game::new(Position::startpos());
         assert!(game.pass() && game.pass());
         assert_eq!(game.moves().collect::<Vec<_>>(), [None, None]);

@@ -1,22 +1,22 @@
-//! What a rating means for the search.
+//! The search limits of UCI_LimitStrength and UCI_Elo.
 //!
 //! # The model
 //!
-//! A rating stands for three weaknesses (see [`Skill`]): how many nodes a move may cost, by how much
-//! the evaluation of a position is wrong, and how many moves are overlooked. None of them depends on the
-//! machine, the number of threads or the clock, so the strength does not either, unless there is too
-//! little time even for these nodes: the greatest number takes a tenth of a second on a usual processor. The
-//! ratings between two rows of the table are interpolated, the nodes by their logarithm.
+//! A rating sets three handicaps (see [`Skill`]): a node limit per move, evaluation noise and move noise.
+//! None of them depends on the machine, the number of threads or the clock, so the strength does not
+//! either, unless there is too little time even for these nodes: the largest limit takes a tenth of a
+//! second on an ordinary processor. Ratings between two rows of the table are interpolated, the nodes by
+//! their logarithm.
 //!
 //! # The scale
 //!
-//! It is anchored by the skill levels of Stockfish 15.1. Up to level 9 these play at depth 1 + level
-//! whatever the time, and their ratings on the scale of CCRL's blitz list have been measured by its
-//! authors with versions of Stash (<https://github.com/official-stockfish/Stockfish/pull/4341>; where
-//! a level is not in the list there, the formula fitted to it tells the rating). 8-move openings,
-//! each with both colours, no clock:
+//! The scale is anchored by the skill levels of Stockfish 15.1. Up to level 9 these play at depth
+//! 1 + level independent of time, and their ratings on the scale of CCRL's blitz list have been measured by its
+//! authors with versions of Stash (<https://github.com/official-stockfish/Stockfish/pull/4341>; for a level that is not in the
+//! list there, the rating comes from the formula fitted to it). 8-move openings, each with both colours, no
+//! clock:
 //!
-//! | setting | against skill level | rated | games | score | so it plays at |
+//! | setting | against skill level | rated | games | score | measured rating |
 //! |---|---|---|---|---|---|
 //! | 1200 | 0 | 1347 | 100 | 33.0 % | 1225 |
 //! | 1400 | 1 | 1444 | 100 | 44.5 % | 1405 |
@@ -25,13 +25,13 @@
 //! | 2000 | 4 | 1955 | 100 | 68.5 % | 2090 |
 //! | 2200 | 5 | 2204 | 100 | 50.5 % | 2205 |
 //!
-//! Above 2200 the steps are those of matches between neighbours. Measured by other engines these settings
-//! are weaker than their numbers: with an earlier search 2400 scored 30.8 % of 60 games against level 6 (rated 2363),
+//! Above 2200 the steps come from matches between neighbours. Against other engines these settings are
+//! weaker than their ratings: with an earlier search 2400 scored 30.8 % of 60 games against level 6 (rated 2363),
 //! 2800 scored 30 % of 20 games against Glaurung 2.2 (CCRL 40/15: 2793) with 300 000 nodes a move, a quarter
-//! of a second. An engine gains more against itself than against others, and steps wide enough to make
-//! up for it would be too wide to be steps.
+//! of a second. An engine gains more against itself than against others; steps large enough to
+//! compensate would be too coarse.
 //!
-//! Settings 200 apart against each other, by the same openings and without a clock:
+//! Matches between settings 200 Elo apart, with the same openings and without a clock:
 //!
 //! | pair | won | drawn | lost | score |
 //! |---|---|---|---|---|
@@ -46,12 +46,12 @@
 //! | 2800, 2600 | 75 | 16 | 9 | 83.0 % |
 //! | 3000, 2800 | 62 | 27 | 11 | 75.5 % |
 //!
-//! A limited search uses the hand-made evaluation, so that no network changes what is said here; a change of the
-//! search may.
+//! A search with limited strength uses the hand-crafted evaluation, so a new network does not change these
+//! ratings. A change of the search may.
 
 use crate::search::Skill;
 
-/// The handicap at one rating; between two of them it is interpolated.
+/// The handicaps at one rating.
 struct Level {
     elo: i32,
     nodes: u64,
@@ -68,7 +68,7 @@ const fn level(elo: i32, nodes: u64, eval_noise: i32, move_noise: u32) -> Level 
     }
 }
 
-/// Fitted to the results of some 3600 games between such handicaps so that the steps are even.
+/// Fitted to the results of about 3600 games between such handicaps, so that the steps are even.
 const LEVELS: &[Level] = &[
     level(1000, 29, 455, 583),
     level(1200, 67, 363, 463),
@@ -83,14 +83,13 @@ const LEVELS: &[Level] = &[
     level(3000, 40_200, 20, 14),
 ];
 
-/// The shortest and the greatest part of its time that a player takes for a move, in thousandths.
+/// Range of the share of its time that a search takes, in permille.
 const TIME_PERMILLE: std::ops::Range<u32> = 250..900;
 
-/// The error of the evaluation that `random` asks for, in centipawns: enough that games differ, and
-/// too little to matter.
+/// Evaluation noise that makes games differ, in centipawns: too small to affect the strength.
 const VARIETY: i32 = 10;
 
-/// The handicap of a search at this rating. Ratings beyond the table are taken for its ends.
+/// The handicaps at a rating, clamped to the range of the table.
 pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
     let first = &LEVELS[0];
     let elo = elo.clamp(first.elo, LEVELS[LEVELS.len() - 1].elo);
@@ -99,11 +98,11 @@ pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
         .take_while(|(low, _)| low.elo <= elo)
         .last()
         .unwrap_or((first, first));
-    let part = f64::from(elo - low.elo) / f64::from((high.elo - low.elo).max(1));
-    let between = |a: f64, b: f64| a + (b - a) * part;
+    let fraction = f64::from(elo - low.elo) / f64::from((high.elo - low.elo).max(1));
+    let between = |a: f64, b: f64| a + (b - a) * fraction;
     Skill {
         seed,
-        // Each doubling is worth about as much.
+        // Each doubling of the nodes gains about the same Elo.
         nodes: Some(between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp() as u64),
         eval_noise: between(low.eval_noise.into(), high.eval_noise.into()) as i32,
         move_noise: between(low.move_noise.into(), high.move_noise.into()) as u32,
@@ -112,7 +111,7 @@ pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
     }
 }
 
-/// Full strength, but not always the same moves.
+/// Full strength with small random differences between games.
 pub(super) fn with_variety(seed: u64) -> Skill {
     Skill {
         seed,
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_up_is_stronger_in_every_way() {
+    fn a_higher_rating_has_smaller_handicaps() {
         let first = LEVELS[0].elo;
         let last = LEVELS[LEVELS.len() - 1].elo;
         assert_eq!((first, last), (1000, 3000));
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_of_the_table_are_met_and_its_ends_kept() {
+    fn rows_of_the_table_are_exact_and_ratings_beyond_it_are_clamped() {
         for level in LEVELS {
             let skill = for_elo(level.elo, 1);
             let nodes = skill.nodes.unwrap_or_default();
@@ -154,20 +153,20 @@ mod tests {
     }
 
     #[test]
-    fn the_pace_differs_and_leaves_some_time() {
-        let paces: Vec<_> = (0..100_u64)
+    fn the_time_share_varies_within_its_range() {
+        let shares: Vec<_> = (0..100_u64)
             .map(|i| for_elo(1500, i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).time_permille)
             .collect();
         assert!(
-            paces
+            shares
                 .iter()
                 .all(|time_permille| TIME_PERMILLE.contains(time_permille))
         );
-        assert!(paces.iter().max() > paces.iter().min());
+        assert!(shares.iter().max() > shares.iter().min());
     }
 
     #[test]
-    fn variety_limits_nothing() {
+    fn variety_does_not_limit_the_search() {
         let skill = with_variety(1);
         assert_eq!((skill.nodes, skill.move_noise), (None, 0));
         assert_eq!(skill.eval_noise, VARIETY);

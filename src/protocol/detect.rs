@@ -1,4 +1,4 @@
-//! Which protocol the other side speaks, told by its first command.
+//! Detects the protocol by the first command.
 
 use crate::board::Position;
 
@@ -11,21 +11,21 @@ pub(super) enum Protocol {
     Cecp,
 }
 
-/// What a line says before the protocol is known.
+/// The meaning of a line before the protocol is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(super) enum FirstCommand {
     /// A command of this protocol.
-    Speaks(Protocol),
-    /// A person asks for help.
+    Of(Protocol),
+    /// A request for help by a person.
     Help,
-    /// The process shall end.
+    /// The command to end the process.
     Quit,
-    /// Nothing that is known; the next line may tell.
+    /// Anything else; the next line may be known.
     Unknown,
 }
 
-/// Commands that only UCI has, or that mean what they mean in UCI when they come first: `go` without
-/// `xboard` before it is typed by people who know other UCI engines.
+/// Commands that select UCI. `go` exists in both protocols, but as the first command it is typed by people
+/// who know UCI engines.
 const UCI_COMMANDS: &[&str] = &[
     "bench",
     "d",
@@ -103,7 +103,7 @@ const CECP_COMMANDS: &[&str] = &[
     "xboard",
 ];
 
-/// What a person is told who asks for help.
+/// The answer to `help`.
 pub(super) const HELP: &[&str] = &[
     "Diglot is a chess engine without a board of its own: it is meant to be run by a chess program",
     "that speaks UCI or CECP (xboard, WinBoard). The first command picks the protocol.",
@@ -116,35 +116,38 @@ pub(super) const HELP: &[&str] = &[
     "diglot --help tells what can be given on the command line.",
 ];
 
-/// Reads a line that comes before the protocol is known.
-pub(super) fn detect(line: &str) -> Opening {
+/// Classifies a line before the protocol is known.
+pub(super) fn detect(line: &str) -> FirstCommand {
     let word = line.split_ascii_whitespace().next().unwrap_or("");
-    // Moves alone on a line are what the oldest chess programs begin with.
+    // The oldest CECP programs start with a bare move.
     let is_move = || {
         Position::startpos()
             .parse_coordinate(line.trim_ascii())
             .is_ok()
     };
     if UCI_COMMANDS.contains(&word) {
-        Opening::Speaks(Protocol::Uci)
+        FirstCommand::Of(Protocol::Uci)
     } else if CECP_COMMANDS.contains(&word) || is_move() {
-        Opening::Speaks(Protocol::Cecp)
+        FirstCommand::Of(Protocol::Cecp)
     } else {
         match word {
-            "help" => Opening::Help,
-            "quit" => Opening::Quit,
-            _ => Opening::Unknown,
+            "help" => FirstCommand::Help,
+            "quit" => FirstCommand::Quit,
+            _ => FirstCommand::Unknown,
         }
     }
 }
 
-/// Whether a line begins like a command of UCI, or one that people give to UCI engines.
+/// Whether the first word of a line is a UCI command, or one that people give to UCI engines.
 pub fn is_uci_command(line: &str) -> bool {
-    matches!(detect(line), Opening::Speaks(Protocol::Uci) | Opening::Quit)
+    matches!(
+        detect(line),
+        FirstCommand::Of(Protocol::Uci) | FirstCommand::Quit
+    )
 }
 
-/// Which protocol a line asks for in the middle of a session: programs that do not know what they
-/// have started try one greeting after the other.
+/// The protocol that a line requests within a session. GUIs that do not know the protocol of an engine try
+/// one greeting after the other.
 pub(super) fn detect_switch(line: &str) -> Option<Protocol> {
     match line.trim_ascii() {
         "uci" => Some(Protocol::Uci),
@@ -158,34 +161,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_command_picks_the_protocol() {
-        for (line, opening) in [
-            ("uci", Opening::Speaks(Protocol::Uci)),
-            ("\t uci ", Opening::Speaks(Protocol::Uci)),
+    fn the_first_command_selects_the_protocol() {
+        for (line, expected) in [
+            ("uci", FirstCommand::Of(Protocol::Uci)),
+            ("\t uci ", FirstCommand::Of(Protocol::Uci)),
             (
                 "position startpos moves e2e4",
-                Opening::Speaks(Protocol::Uci),
+                FirstCommand::Of(Protocol::Uci),
             ),
-            ("xboard", Opening::Speaks(Protocol::Cecp)),
-            ("protover 2", Opening::Speaks(Protocol::Cecp)),
-            ("new", Opening::Speaks(Protocol::Cecp)),
-            ("fritz", Opening::Speaks(Protocol::Cecp)),
-            (" e2e4", Opening::Speaks(Protocol::Cecp)),
-            ("g1f3\r", Opening::Speaks(Protocol::Cecp)),
-            ("e2e5", Opening::Unknown),
-            ("help", Opening::Help),
-            ("quit", Opening::Quit),
-            ("", Opening::Unknown),
-            ("   ", Opening::Unknown),
-            ("UCI?", Opening::Unknown),
-            ("hello xboard", Opening::Unknown),
+            ("xboard", FirstCommand::Of(Protocol::Cecp)),
+            ("protover 2", FirstCommand::Of(Protocol::Cecp)),
+            ("new", FirstCommand::Of(Protocol::Cecp)),
+            ("fritz", FirstCommand::Of(Protocol::Cecp)),
+            (" e2e4", FirstCommand::Of(Protocol::Cecp)),
+            ("g1f3\r", FirstCommand::Of(Protocol::Cecp)),
+            ("e2e5", FirstCommand::Unknown),
+            ("help", FirstCommand::Help),
+            ("quit", FirstCommand::Quit),
+            ("", FirstCommand::Unknown),
+            ("   ", FirstCommand::Unknown),
+            ("UCI?", FirstCommand::Unknown),
+            ("hello xboard", FirstCommand::Unknown),
         ] {
-            assert_eq!(detect(line), opening, "{line:?}");
+            assert_eq!(detect(line), expected, "{line:?}");
         }
     }
 
     #[test]
-    fn no_command_is_in_both_lists() {
+    fn no_command_selects_both_protocols() {
         for command in UCI_COMMANDS {
             assert!(!CECP_COMMANDS.contains(command), "{command}");
         }

@@ -1,6 +1,5 @@
-//! Standard input and output, each served by a thread of its own, so that neither a silent GUI nor
-//! one that does not read can hold up the engine. Text is split into lines here and put together
-//! from lines; nothing is understood.
+//! Reads standard input and writes standard output, each on a thread of its own, so that a silent GUI or
+//! one that does not read cannot block the engine.
 
 use std::io::{self, BufRead, Write};
 use std::thread;
@@ -8,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use super::Input;
+use super::session::Input;
 
-/// The longest line that is read: longer than any game, short enough to be held in memory.
+/// Longest line that is accepted, in bytes. No game needs as much.
 const MAX_LINE: usize = 1 << 20;
 
-/// Starts the thread that reads standard input and sends what it reads.
+/// Starts the thread that reads standard input.
 pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {
     let read = move || read_lines(io::stdin().lock(), &inputs);
     thread::Builder::new()
@@ -22,7 +21,7 @@ pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of `source`, then [`Input::EndOfInput`]. An error of the source is its end.
+/// Sends every line of `source`, then [`Input::EndOfInput`]. A read error counts as the end.
 fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
     let mut splitter = Splitter::default();
     loop {
@@ -40,21 +39,21 @@ fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
         let input = splitter.push(part, complete);
         source.consume(consumed);
         if input.is_some_and(|input| inputs.send(input).is_err()) {
-            return; // the main thread is gone
+            return; // the main loop has ended
         }
     }
     let last = (!splitter.is_empty()).then(|| splitter.push(&[], true));
     for input in last.flatten().into_iter().chain([Input::EndOfInput]) {
-        // Nobody listens any more only when the process is ending.
+        // Fails only while the process ends.
         let _ = inputs.send(input);
     }
 }
 
-/// The line that is being read.
+/// Assembles a line from parts.
 #[derive(Default)]
 struct Splitter {
     line: Vec<u8>,
-    /// The line is too long; the rest of it is thrown away.
+    /// Set while the rest of a line that is too long is dropped.
     overlong: bool,
 }
 
@@ -63,7 +62,7 @@ impl Splitter {
         self.line.is_empty() && !self.overlong
     }
 
-    /// Takes a part of a line, its last one if `complete`.
+    /// Appends a part of a line. Returns the line if `complete`.
     fn push(&mut self, part: &[u8], complete: bool) -> Option<Input> {
         if !self.overlong {
             self.line.extend_from_slice(part);
@@ -85,15 +84,15 @@ impl Splitter {
     }
 }
 
-/// Text without the rest of its line end, and without the mark some shells put before a pipe's first
-/// byte.
+/// Decodes a line, without a trailing carriage return and without the byte order mark that some shells
+/// put at the start of a pipe.
 fn decode(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_end_matches('\r');
     text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()
 }
 
-/// The thread that writes.
+/// A thread that writes batches of lines.
 pub(super) struct Writer {
     batches: Sender<Vec<String>>,
     ended: Receiver<()>,
@@ -114,23 +113,23 @@ impl Writer {
         Ok(Writer { batches, ended })
     }
 
-    /// Writes lines that belong together, in one piece.
+    /// Writes lines in one write.
     pub(super) fn write(&self, lines: Vec<String>) {
         if !lines.is_empty() {
-            // A writer that has ended is seen through `ended`.
+            // The main loop notices through `ended` that the thread is gone.
             let _ = self.batches.send(lines);
         }
     }
 
-    /// A channel that is closed once nobody reads what is written.
+    /// A channel that is closed when writing has failed.
     pub(super) fn ended(&self) -> &Receiver<()> {
         &self.ended
     }
 
-    /// Waits until everything is written, but not longer than `limit`.
+    /// Waits until everything is written, at most for `limit`.
     pub(super) fn finish(self, limit: Duration) {
         drop(self.batches);
-        // Closed or timed out: either way it is over.
+        // Closed or timed out.
         let _ = self.ended.recv_timeout(limit);
     }
 }
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_any_way() {
+    fn line_ends_of_all_systems_are_accepted() {
         assert_eq!(
             read(b"uci\r\n\n  isready  \nposition startpos\nquit"),
             [
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(
             read(b"\xef\xbb\xbfuci\na\xffb\n"),
             ["uci", "a\u{fffd}b", "EndOfInput"]
@@ -202,7 +201,7 @@ mod tests {
         assert_eq!(read(&vec![b'x'; MAX_LINE + 1]), ["Overlong", "EndOfInput"]);
     }
 
-    /// Counts calls, and fails after some.
+    /// Records the writes and fails after `left` of them.
     struct Pipe {
         writes: Sender<Vec<u8>>,
         left: usize,
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_belong_together_are_one_write_and_a_broken_pipe_ends_the_writer() {
+    fn a_batch_is_one_write_and_a_broken_pipe_ends_the_writer() {
         let (writes, written) = unbounded();
         let writer = Writer::start(Pipe { writes, left: 1 }).unwrap();
         writer.write(Vec::new());

@@ -1,4 +1,4 @@
-//! A file of settings: a line `NAME=VALUE` for each option, and comments that begin with `#`.
+//! The settings file: a line `NAME=VALUE` for each option, and comments that begin with `#`.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use super::log_file::LogFile;
 use super::options::{OptionSpec, set_option};
 use crate::engine::{Engine, Options};
 
-/// Writes the values that these options have.
+/// Writes the values of some options.
 pub(super) fn write(
     path: &Path,
     specs: impl Iterator<Item = &'static OptionSpec>,
@@ -23,8 +23,7 @@ pub(super) fn write(
     fs::write(path, text)
 }
 
-/// Gives options the values that a file has for them. Before anything has been saved there is none;
-/// lines that set nothing are logged.
+/// Sets options from a file, if it exists. Invalid lines are logged and skipped.
 pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,

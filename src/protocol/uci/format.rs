@@ -1,4 +1,4 @@
-//! Reports, options and positions → the text of UCI.
+//! Formats reports, options and positions as UCI text.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scop
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
 use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
 
-/// The score of a tablebase win on the board; it falls by one for each ply to it.
+/// The score of a tablebase win in centipawns. It decreases by one for each ply until the win.
 const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
-/// The longest text of an `info string`.
+/// Longest text of an `info string`, in characters.
 const MAX_MESSAGE: usize = 400;
 
 /// The answer to `uci`.
@@ -48,7 +48,7 @@ fn option(spec: &OptionSpec) -> String {
     format!("option name {} type {kind}", spec.name)
 }
 
-/// A message for people, on one line whatever it quotes.
+/// A message for the user. Control characters are replaced, so that it stays on one line.
 pub(super) fn info_string(message: &str) -> String {
     let printable = |c: char| if c.is_control() { ' ' } else { c };
     let mut text: String = message.chars().take(MAX_MESSAGE).map(printable).collect();
@@ -58,17 +58,17 @@ pub(super) fn info_string(message: &str) -> String {
     format!("info string {text}")
 }
 
-/// How a search is reported: by the options in force when it began.
+/// The format of the reports of a search, set by the options when it began.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    /// How moves are written.
+pub(super) struct InfoStyle {
+    /// The notation of castling.
     pub castling: CastlingMode,
-    /// Whether WDL follows the scores.
+    /// Whether `wdl` follows each score.
     pub show_wdl: bool,
 }
 
 /// A principal variation.
-pub(super) fn info(info: &Info, style: Style) -> String {
+pub(super) fn info(info: &Info, style: InfoStyle) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -113,14 +113,14 @@ fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
     }
 }
 
-/// The line that a worker is looking at.
+/// The line that a thread is searching.
 pub(super) fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
     let mut line = format!("info currline {}", current.thread);
     push_moves(&mut line, &current.moves, mode);
     line
 }
 
-/// A move and how it is refuted.
+/// A root move and its refutation.
 pub(super) fn refutation(moves: &[Move], mode: CastlingMode) -> String {
     let mut line = "info refutation".to_owned();
     push_moves(&mut line, moves, mode);
@@ -137,12 +137,12 @@ pub(super) fn current_move(current: &CurrentMove, mode: CastlingMode) -> String 
     )
 }
 
-/// A score without variation, for a search that had no move to look at.
+/// A score without a principal variation, for a search without legal moves.
 pub(super) fn bare_score(of: Score) -> String {
     format!("info depth 0 score {}", score(of))
 }
 
-/// The end of a search.
+/// The result of a search.
 pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
     match (result.best, result.ponder) {
         (None, _) => "bestmove 0000".to_owned(),
@@ -155,7 +155,7 @@ pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
     }
 }
 
-/// UCI counts mates in moves of the side that mates, not in plies.
+/// UCI counts mates in moves, not in plies.
 fn score(score: Score) -> String {
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => format!("cp {centipawns}"),
@@ -166,13 +166,13 @@ fn score(score: Score) -> String {
     }
 }
 
-/// A move in coordinate notation. Castling with king or rook away from its place in standard chess is
-/// always written as king takes rook: the king's movement alone could be a plain king move.
+/// A move in coordinate notation. Castling from squares other than those of standard chess is always
+/// written as king takes rook: the king's squares alone could denote a plain king move.
 fn coordinate(m: Move, mode: CastlingMode) -> String {
     m.to_coordinate(mode == CastlingMode::Chess960 || !m.castles_from_standard_squares())
 }
 
-/// The count of each move and their sum.
+/// The node count of each move and their sum.
 pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode) -> Vec<String> {
     let line = |&(m, count): &(Move, u64)| format!("{}: {count}", coordinate(m, mode));
     let mut lines: Vec<String> = counts.iter().map(line).collect();
@@ -226,7 +226,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn scores_in_moves_with_the_sign_of_the_side_that_mates() {
+    fn mates_count_moves_and_are_negative_for_the_mated_side() {
         for (of, text) in [
             (Score::cp(-37), "cp -37"),
             (Score::mate_in(1), "mate 1"),
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    const PLAIN: Style = Style {
+    const PLAIN: InfoStyle = InfoStyle {
         castling: CastlingMode::Standard,
         show_wdl: false,
     };
@@ -287,7 +287,7 @@ mod tests {
         };
         let line = info(&long, PLAIN);
         assert!(line.contains(" time 1 cpuload 998 pv e2e4"), "{line}");
-        let style = Style {
+        let style = InfoStyle {
             show_wdl: true,
             ..PLAIN
         };
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_option_says_unless_that_is_ambiguous() {
+    fn castling_follows_the_option_unless_it_would_be_ambiguous() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         let m = position.parse_move("O-O").unwrap();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_adds_up() {
+    fn perft_ends_with_the_sum() {
         let position = Position::startpos();
         let moves = position.legal_moves().into_iter();
         let counts: Vec<_> = moves.map(|m| (m, 20)).collect();

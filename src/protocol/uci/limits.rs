@@ -1,19 +1,19 @@
-//! The parameters of `go` → the limits of a search.
+//! Converts the arguments of `go` into the limits of a search.
 
 use std::time::{Duration, Instant};
 
-use super::parse::Go;
+use super::parse::GoArgs;
 use crate::board::Position;
 use crate::search::{Clock, Limits};
 
-/// No time that is given counts for more than this, so that no sum of times overflows.
+/// Cap of a time (one year), so that no sum of times overflows.
 const MAX_MILLISECONDS: i64 = 365 * 24 * 60 * 60 * 1000;
 
-/// The limits of a search of `position` that was asked for at `received`, and those of the moves to
-/// search that are dropped, for they are illegal or have been named before. Numbers that make no sense
-/// are taken for the nearest that does: a search that is too short is better than one without end.
+/// The limits of a search of `position` requested at the time `received`, and the `searchmoves` that are
+/// dropped because they are illegal or repeated. A number out of range is replaced by the nearest valid
+/// one: a search that is too short is better than one without end.
 pub(super) fn limits<'a>(
-    go: &Go<'a>,
+    go: &GoArgs<'a>,
     position: &Position,
     received: Instant,
 ) -> (Limits, Vec<&'a str>) {
@@ -43,9 +43,9 @@ pub(super) fn limits<'a>(
     (limits, dropped)
 }
 
-/// The clock of the side on move. If only the other side's is given, both are taken to be alike; if
-/// only increments are, the clocks are taken to be empty.
-fn clock(go: &Go, position: &Position) -> Option<Clock> {
+/// The clock of the side to move. If only the other side's clock is given, it counts for both; if only
+/// increments are given, the clocks count as empty.
+fn clock(go: &GoArgs, position: &Position) -> Option<Clock> {
     let us = position.side_to_move();
     let of_us = |both: [Option<i64>; 2]| both[us.index()].or(both[(!us).index()]);
     let increment = milliseconds(of_us(go.increment).unwrap_or(0));
@@ -73,7 +73,7 @@ fn narrow(number: i64) -> u32 {
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::protocol::uci::parse::{Command, parse};
+    use crate::protocol::uci::parse::{UciCommand, parse};
     use crate::types::Move;
 
     fn read(line: &str, moves: &[&str]) -> Limits {
@@ -82,7 +82,7 @@ mod tests {
             position = position.after(position.parse_move(text).unwrap());
         }
         match parse(line) {
-            Some(Command::Go(go)) => limits(&go, &position, Instant::now()).0,
+            Some(UciCommand::Go(go)) => limits(&go, &position, Instant::now()).0,
             other => panic!("{line:?}: {other:?}"),
         }
     }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_that_of_the_side_on_move() {
+    fn the_clock_is_that_of_the_side_to_move() {
         let line = "go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5";
         let white = read(line, &[]).clock.unwrap();
         assert_eq!(white.remaining, Duration::from_millis(1000));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_negative_and_huge_numbers() {
+    fn numbers_out_of_range_are_clamped() {
         let zero = read(
             "go depth 0 nodes 0 mate 0 movetime 0 wtime 0 movestogo 0",
             &[],

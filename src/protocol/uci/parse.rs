@@ -1,14 +1,14 @@
-//! A line of text → a command. Nothing in here knows the position or the options, and nothing fails:
-//! what is not understood is skipped, as UCI wants it.
+//! Parses a line into a command, without regard to the position and the options. Nothing fails: UCI
+//! requires that unknown words be skipped.
 
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::protocol::parse_number;
 use crate::search::BenchConfig;
 use crate::types::MAX_PLY;
 
-/// A command, taken apart but not yet judged.
+/// A parsed command. Its arguments are not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command<'a> {
+pub(super) enum UciCommand<'a> {
     /// `uci`
     Uci,
     /// `debug on`, `debug off`
@@ -17,19 +17,19 @@ pub(super) enum Command<'a> {
     IsReady,
     /// `setoption name … [value …]`
     SetOption {
-        /// The name; several blanks are one.
+        /// The name, with single spaces between its words.
         name: String,
-        /// The text after `value`, if that word was there.
+        /// The text after the word `value`, if it is present.
         value: Option<&'a str>,
     },
-    /// `register …`; whether a name or code was given.
+    /// `register …`, with whether a name or a code is given.
     Register(bool),
     /// `ucinewgame`
     NewGame,
     /// `position …`
-    Position(PositionCommand<'a>),
+    Position(PositionArgs<'a>),
     /// `go …`
-    Go(Go<'a>),
+    Go(GoArgs<'a>),
     /// `stop`
     Stop,
     /// `ponderhit`
@@ -46,30 +46,33 @@ pub(super) enum Command<'a> {
     Bench(BenchConfig),
 }
 
-impl Command<'_> {
-    /// Whether it must wait for the end of a running search, which is to be stopped for it.
+impl UciCommand<'_> {
+    /// Whether it stops a running search and waits for its end.
     pub(super) fn replaces_search(&self) -> bool {
-        matches!(self, Command::Go(_) | Command::Perft(_) | Command::Bench(_))
+        matches!(
+            self,
+            UciCommand::Go(_) | UciCommand::Perft(_) | UciCommand::Bench(_)
+        )
     }
 }
 
-/// The position to start from and the moves made since.
+/// The arguments of `position`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PositionCommand<'a> {
-    /// The FEN; `None` for the start position. Nothing at all was given if it is empty.
+pub(super) struct PositionArgs<'a> {
+    /// The FEN; `None` for `startpos`, empty if neither is given.
     pub fen: Option<&'a str>,
     /// The words after `moves`.
     pub moves: Vec<&'a str>,
 }
 
-/// The parameters of a search, numbers cut to what fits 64 bits.
+/// The arguments of `go`. Numbers saturate at 64 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Go<'a> {
-    /// Words that look like moves after `searchmoves`.
+pub(super) struct GoArgs<'a> {
+    /// The moves after `searchmoves`.
     pub search_moves: Vec<&'a str>,
-    /// `ponder` was there.
+    /// Whether `ponder` is present.
     pub ponder: bool,
-    /// `infinite` was there.
+    /// Whether `infinite` is present.
     pub infinite: bool,
     /// `wtime` and `btime` in milliseconds.
     pub time: [Option<i64>; 2],
@@ -87,9 +90,8 @@ pub(super) struct Go<'a> {
     pub move_time: Option<i64>,
 }
 
-/// Finds the command of a line: its first word, or the first word that is one of UCI's commands, for
-/// unknown words before it are to be skipped.
-pub(super) fn parse(line: &str) -> Option<Command<'_>> {
+/// Parses a line. Unknown words before a command of UCI are skipped.
+pub(super) fn parse(line: &str) -> Option<UciCommand<'_>> {
     let (first, arguments) = split_word(line)?;
     if let Some(command) = parse_extra(first, arguments) {
         return Some(command);
@@ -105,41 +107,41 @@ pub(super) fn parse(line: &str) -> Option<Command<'_>> {
 }
 
 /// The commands of UCI.
-fn parse_standard<'a>(word: &str, arguments: &'a str) -> Option<Command<'a>> {
+fn parse_standard<'a>(word: &str, arguments: &'a str) -> Option<UciCommand<'a>> {
     Some(match word {
-        "uci" => Command::Uci,
-        "debug" => Command::Debug(words(arguments).find_map(|word| match word {
+        "uci" => UciCommand::Uci,
+        "debug" => UciCommand::Debug(words(arguments).find_map(|word| match word {
             "on" => Some(true),
             "off" => Some(false),
             _ => None,
         })?),
-        "isready" => Command::IsReady,
+        "isready" => UciCommand::IsReady,
         "setoption" => parse_set_option(arguments),
         "register" => {
-            Command::Register(words(arguments).any(|word| matches!(word, "name" | "code")))
+            UciCommand::Register(words(arguments).any(|word| matches!(word, "name" | "code")))
         }
-        "ucinewgame" => Command::NewGame,
-        "position" => Command::Position(parse_position(arguments)),
+        "ucinewgame" => UciCommand::NewGame,
+        "position" => UciCommand::Position(parse_position(arguments)),
         "go" => parse_go(arguments),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
+        "stop" => UciCommand::Stop,
+        "ponderhit" => UciCommand::PonderHit,
+        "quit" => UciCommand::Quit,
         _ => return None,
     })
 }
 
-/// What people type who look for bugs. No part of UCI, so understood only as the first word.
-fn parse_extra<'a>(word: &str, arguments: &'a str) -> Option<Command<'a>> {
+/// The debugging commands. They are no part of UCI, so only the first word of a line counts.
+fn parse_extra<'a>(word: &str, arguments: &'a str) -> Option<UciCommand<'a>> {
     Some(match word {
-        "d" => Command::Display,
-        "eval" => Command::Eval,
-        "bench" => Command::Bench(bench_settings(arguments)),
-        "perft" => Command::Perft(perft_depth(arguments)),
+        "d" => UciCommand::Display,
+        "eval" => UciCommand::Eval,
+        "bench" => UciCommand::Bench(bench_settings(arguments)),
+        "perft" => UciCommand::Perft(perft_depth(arguments)),
         _ => return None,
     })
 }
 
-fn parse_set_option(arguments: &str) -> Command<'_> {
+fn parse_set_option(arguments: &str) -> UciCommand<'_> {
     let mut name = Vec::new();
     let mut value = None;
     let mut rest = arguments;
@@ -154,13 +156,13 @@ fn parse_set_option(arguments: &str) -> Command<'_> {
             _ => name.push(word),
         }
     }
-    Command::SetOption {
+    UciCommand::SetOption {
         name: name.join(" "),
         value,
     }
 }
 
-fn parse_position(arguments: &str) -> PositionCommand<'_> {
+fn parse_position(arguments: &str) -> PositionArgs<'_> {
     let mut fen = Some("");
     let mut rest = arguments;
     while let Some((word, after)) = split_word(rest) {
@@ -182,14 +184,14 @@ fn parse_position(arguments: &str) -> PositionCommand<'_> {
     }
     let mut moves = words(rest).skip_while(|&word| word != "moves");
     moves.next();
-    PositionCommand {
+    PositionArgs {
         fen,
         moves: moves.collect(),
     }
 }
 
-fn parse_go(arguments: &str) -> Command<'_> {
-    let mut go = Go::default();
+fn parse_go(arguments: &str) -> UciCommand<'_> {
+    let mut go = GoArgs::default();
     let mut rest = arguments;
     while let Some((word, after)) = split_word(rest) {
         rest = after;
@@ -206,7 +208,7 @@ fn parse_go(arguments: &str) -> Command<'_> {
                 rest = take_moves(after, &mut go.search_moves);
                 continue;
             }
-            "perft" => return Command::Perft(perft_depth(after)),
+            "perft" => return UciCommand::Perft(perft_depth(after)),
             "wtime" => &mut go.time[0],
             "btime" => &mut go.time[1],
             "winc" => &mut go.increment[0],
@@ -218,7 +220,7 @@ fn parse_go(arguments: &str) -> Command<'_> {
             "movetime" => &mut go.move_time,
             _ => continue,
         };
-        // A word that is no number may be the next parameter: the value has been left out.
+        // A word that is not a number may be the next argument; the value is missing then.
         if let Some((number, after)) = split_word(after)
             && let Some(number) = parse_number(number)
         {
@@ -226,10 +228,10 @@ fn parse_go(arguments: &str) -> Command<'_> {
             rest = after;
         }
     }
-    Command::Go(go)
+    UciCommand::Go(go)
 }
 
-/// Depth, threads and hash size of a benchmark. A word that makes no sense stands for its default.
+/// Parses depth, threads and hash size of a benchmark. An invalid word stands for the default.
 fn bench_settings(arguments: &str) -> BenchConfig {
     let mut numbers = words(arguments).map(parse_number);
     let mut next = |max: i64| {
@@ -245,7 +247,7 @@ fn bench_settings(arguments: &str) -> BenchConfig {
     }
 }
 
-/// Moves words from the front of `text` to `moves` while they look like moves; gives back the rest.
+/// Takes the leading words of `text` that look like moves. Returns the rest.
 fn take_moves<'a>(text: &'a str, moves: &mut Vec<&'a str>) -> &'a str {
     let mut rest = text;
     while let Some((word, after)) = split_word(rest) {
@@ -279,7 +281,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_ascii_whitespace()
 }
 
-/// The first word and what follows it.
+/// Splits off the first word.
 fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let end = text
@@ -288,7 +290,7 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// Where a word begins that equals `wanted`.
+/// Finds the start of a word.
 fn find_word(text: &str, wanted: &str) -> Option<usize> {
     let mut rest = text;
     while let Some((word, after)) = split_word(rest) {
@@ -305,32 +307,32 @@ fn find_word(text: &str, wanted: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn go(line: &str) -> Go<'_> {
+    fn go(line: &str) -> GoArgs<'_> {
         match parse(line) {
-            Some(Command::Go(go)) => go,
+            Some(UciCommand::Go(go)) => go,
             other => panic!("{line:?}: {other:?}"),
         }
     }
 
     fn position(line: &str) -> (Option<&str>, Vec<&str>) {
         match parse(line) {
-            Some(Command::Position(position)) => (position.fen, position.moves),
+            Some(UciCommand::Position(position)) => (position.fen, position.moves),
             other => panic!("{line:?}: {other:?}"),
         }
     }
 
     fn set_option(line: &str) -> (String, Option<&str>) {
         match parse(line) {
-            Some(Command::SetOption { name, value }) => (name, value),
+            Some(UciCommand::SetOption { name, value }) => (name, value),
             other => panic!("{line:?}: {other:?}"),
         }
     }
 
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
-        assert_eq!(parse("joho debug on"), Some(Command::Debug(true)));
-        assert_eq!(parse("debug joho off"), Some(Command::Debug(false)));
-        assert_eq!(parse("  \t isready  "), Some(Command::IsReady));
+        assert_eq!(parse("joho debug on"), Some(UciCommand::Debug(true)));
+        assert_eq!(parse("debug joho off"), Some(UciCommand::Debug(false)));
+        assert_eq!(parse("  \t isready  "), Some(UciCommand::IsReady));
         assert_eq!(parse("debug"), None);
         for nonsense in ["", "   ", "joho", "UCI", "joho d", "joho bench 5"] {
             assert_eq!(parse(nonsense), None, "{nonsense:?}");
@@ -361,8 +363,8 @@ mod tests {
         assert_eq!(limits.increment, [None, Some(5)]);
         assert_eq!(limits.depth, Some(7));
         assert!(limits.ponder && !limits.infinite);
-        assert_eq!(parse("go perft 5"), Some(Command::Perft(5)));
-        assert_eq!(parse("perft"), Some(Command::Perft(1)));
+        assert_eq!(parse("go perft 5"), Some(UciCommand::Perft(5)));
+        assert_eq!(parse("perft"), Some(UciCommand::Perft(1)));
     }
 
     #[test]
@@ -373,7 +375,7 @@ mod tests {
             ("bench  5 2\t64 ", (5, 2, 64)),
             ("bench x 0 99999999999 7", (13, 1, 16)),
         ] {
-            let Some(Command::Bench(settings)) = parse(line) else {
+            let Some(UciCommand::Bench(settings)) = parse(line) else {
                 panic!("{line:?}");
             };
             let read = (settings.depth, settings.threads, settings.hash);
@@ -390,12 +392,12 @@ mod tests {
         assert_eq!(limits.mate, Some(3));
         assert!(limits.infinite);
         assert_eq!(go("go nodes -99999999999999999999").nodes, Some(-i64::MAX));
-        assert_eq!(go("go depth"), Go::default());
-        assert_eq!(go("go wtime + btime -"), Go::default());
+        assert_eq!(go("go depth"), GoArgs::default());
+        assert_eq!(go("go wtime + btime -"), GoArgs::default());
     }
 
     #[test]
-    fn options_with_blanks_in_name_and_value() {
+    fn option_names_and_values_may_contain_spaces() {
         for (line, name, value) in [
             ("setoption name Hash value 32", "Hash", Some("32")),
             ("setoption name Clear Hash", "Clear Hash", None),
@@ -416,11 +418,11 @@ mod tests {
     }
 
     #[test]
-    fn registering_is_told_from_putting_it_off() {
-        assert_eq!(parse("register later"), Some(Command::Register(false)));
+    fn register_later_is_not_a_registration() {
+        assert_eq!(parse("register later"), Some(UciCommand::Register(false)));
         assert_eq!(
             parse("register name A B code 1"),
-            Some(Command::Register(true))
+            Some(UciCommand::Register(true))
         );
     }
 }

@@ -6,9 +6,9 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::format::{self, Style};
+use super::format::{self, InfoStyle};
 use super::limits::limits;
-use super::parse::{Command, Go, PositionCommand, parse};
+use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
 use crate::board::{CastlingMode, Position, SetupWarning};
 use crate::engine::{Engine, EngineEvent, Game};
 use crate::eval;
@@ -16,41 +16,41 @@ use crate::protocol::options::{OptionError, OptionSpec, Scope, set_option};
 use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::search::{BestMove, Info, Report};
 
-/// Options of other engines that some GUIs send without being asked.
+/// Options of other engines that some GUIs send without asking.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
 
-/// A line that has not been handled yet.
+/// A line that waits to be handled.
 struct Line {
     text: String,
     received: Instant,
 }
 
-/// What must be remembered of the running search to report it.
-struct Search {
-    /// How it is written, whatever becomes of the options meanwhile.
-    style: Style,
-    /// Whether it ends by itself. A search for a mate need not.
+/// The running search, as far as its reports depend on it.
+struct ReportedSearch {
+    /// The format of its reports, independent of later changes of the options.
+    style: InfoStyle,
+    /// Whether it certainly ends by itself. A search for a mate may not.
     ends: bool,
-    /// Whether some variation has been reported.
+    /// Whether a principal variation has been reported.
     reported: bool,
 }
 
-/// A conversation in UCI.
+/// A session in UCI.
 pub struct UciSession {
     engine: Engine,
     log_file: Option<LogFile>,
     debug: bool,
-    search: Option<Search>,
-    /// A `go` that waits for the end of the running search, and what came after it.
+    search: Option<ReportedSearch>,
+    /// A `go` that waits for the end of the running search, and the lines after it.
     waiting: VecDeque<Line>,
-    /// How many times readiness was asked for and could not be confirmed yet.
+    /// Number of `isready` that are not answered yet.
     unready: usize,
-    /// The input has ended: quit once everything is answered.
+    /// Set after the end of input: quit once everything is answered.
     ending: bool,
 }
 
 impl UciSession {
-    /// A session that drives this engine.
+    /// Creates a session that drives an engine.
     pub fn new(engine: Engine) -> UciSession {
         UciSession {
             engine,
@@ -63,7 +63,7 @@ impl UciSession {
         }
     }
 
-    /// Lets the option `Log File` have an effect.
+    /// Sets the effect of the option Log File.
     #[must_use]
     pub fn with_log_file(mut self, log_file: Option<LogFile>) -> UciSession {
         self.log_file = log_file;
@@ -71,7 +71,7 @@ impl UciSession {
     }
 
     fn handle_line(&mut self, line: Line, out: &mut Vec<String>) -> Flow {
-        if parse(&line.text) == Some(Command::Quit) {
+        if parse(&line.text) == Some(UciCommand::Quit) {
             return Flow::Quit;
         }
         if self.debug {
@@ -104,37 +104,37 @@ impl UciSession {
         }
     }
 
-    fn execute(&mut self, command: Command, received: Instant, out: &mut Vec<String>) {
+    fn execute(&mut self, command: UciCommand, received: Instant, out: &mut Vec<String>) {
         match command {
-            Command::Uci => out.extend(format::identification()),
-            Command::Debug(on) => self.debug = on,
-            Command::IsReady => self.unready += 1,
-            Command::SetOption { name, value } => self.set_option(&name, value, out),
-            Command::Register(true) => {
+            UciCommand::Uci => out.extend(format::identification()),
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::IsReady => self.unready += 1,
+            UciCommand::SetOption { name, value } => self.set_option(&name, value, out),
+            UciCommand::Register(true) => {
                 out.extend(["registration checking", "registration ok"].map(str::to_owned));
             }
-            Command::Register(false) => {}
-            Command::NewGame => self.engine.clear(),
-            Command::Position(position) => self.set_position(&position, out),
-            Command::Go(go) => self.go(&go, received, out),
-            Command::Stop => self.engine.stop(),
-            Command::PonderHit => self.engine.ponderhit(received, None),
-            // Seen before: it does not wait.
-            Command::Quit => {}
-            Command::Perft(depth) => self.count(depth, out),
-            Command::Display => {
+            UciCommand::Register(false) => {}
+            UciCommand::NewGame => self.engine.clear(),
+            UciCommand::Position(position) => self.set_position(&position, out),
+            UciCommand::Go(go) => self.go(&go, received, out),
+            UciCommand::Stop => self.engine.stop(),
+            UciCommand::PonderHit => self.engine.ponderhit(received, None),
+            // Handled at once by `handle_line`.
+            UciCommand::Quit => {}
+            UciCommand::Perft(depth) => self.count(depth, out),
+            UciCommand::Display => {
                 let position = self.engine.game().position();
                 out.extend(format::diagram(
                     position,
                     self.engine.options().castling_mode(),
                 ));
             }
-            Command::Eval => {
+            UciCommand::Eval => {
                 let position = self.engine.game().position();
                 let text = eval::evaluate_for_display(position, self.engine.network());
                 out.extend(text.lines().map(str::to_owned));
             }
-            Command::Bench(settings) => {
+            UciCommand::Bench(settings) => {
                 self.begin(true);
                 self.engine.bench(settings);
             }
@@ -148,9 +148,10 @@ impl UciSession {
                 .any(|other| other.eq_ignore_ascii_case(name))
         };
         let found = OptionSpec::find(name);
-        let result = match found.is_ok_and(|spec| spec.scope == Scope::Cecp) {
-            true => Err(OptionError::Unknown(name.to_owned())),
-            false => set_option(&mut self.engine, self.log_file, name, value),
+        let result = if found.is_ok_and(|spec| spec.scope == Scope::Cecp) {
+            Err(OptionError::Unknown(name.to_owned()))
+        } else {
+            set_option(&mut self.engine, self.log_file, name, value)
         };
         match result {
             Ok(()) => {}
@@ -159,7 +160,7 @@ impl UciSession {
         }
     }
 
-    fn set_position(&mut self, command: &PositionCommand, out: &mut Vec<String>) {
+    fn set_position(&mut self, command: &PositionArgs, out: &mut Vec<String>) {
         match read_game(command, self.engine.options().castling_mode()) {
             Ok((game, warnings)) => {
                 self.engine.set_game(game);
@@ -175,7 +176,7 @@ impl UciSession {
         }
     }
 
-    fn go(&mut self, go: &Go, received: Instant, out: &mut Vec<String>) {
+    fn go(&mut self, go: &GoArgs, received: Instant, out: &mut Vec<String>) {
         let (mut limits, dropped) = limits(go, self.engine.game().position(), received);
         limits.multi_pv = self.engine.options().multi_pv;
         if !dropped.is_empty() {
@@ -193,16 +194,16 @@ impl UciSession {
         self.engine.go(limits);
     }
 
-    /// How a search that begins now is written.
-    fn style(&self) -> Style {
+    /// The format of the reports of a search that begins now.
+    fn style(&self) -> InfoStyle {
         let options = self.engine.options();
-        Style {
+        InfoStyle {
             castling: options.castling_mode(),
             show_wdl: options.show_wdl,
         }
     }
 
-    /// Counts positions as `go perft` asks.
+    /// Starts a perft.
     fn count(&mut self, depth: u32, out: &mut Vec<String>) {
         if depth == 0 {
             out.extend([String::new(), format::nodes_searched(1)]);
@@ -212,9 +213,9 @@ impl UciSession {
         self.engine.count(depth);
     }
 
-    /// Takes down what there is to know of a search that begins.
+    /// Registers a search that begins.
     fn begin(&mut self, ends: bool) {
-        self.search = Some(Search {
+        self.search = Some(ReportedSearch {
             style: self.style(),
             ends,
             reported: false,
@@ -232,7 +233,7 @@ impl UciSession {
         }
     }
 
-    /// The book has a move: GUIs want a line with a score even then.
+    /// Reports a book move with a line and a score, which GUIs expect before every best move.
     fn show_book_line(&mut self, line: &Info, out: &mut Vec<String>) {
         let Some(search) = &mut self.search else {
             return;
@@ -284,7 +285,7 @@ impl UciSession {
         }
     }
 
-    /// What every input may have brought about.
+    /// Sends the answers that any input may have made due.
     fn settle(&mut self, out: &mut Vec<String>) -> Flow {
         if !self.engine.is_preparing() {
             let ready = std::mem::take(&mut self.unready);
@@ -303,7 +304,7 @@ impl UciSession {
     }
 }
 
-impl Search {
+impl ReportedSearch {
     fn report_end(&self, result: &BestMove, out: &mut Vec<String>) {
         if !self.reported {
             out.push(format::bare_score(result.score));
@@ -344,9 +345,9 @@ impl Session for UciSession {
     }
 }
 
-/// Sets up a game and plays its moves; all of it or nothing.
+/// Sets up a game and plays its moves. An error rejects the whole command.
 fn read_game(
-    command: &PositionCommand,
+    command: &PositionArgs,
     mode: CastlingMode,
 ) -> Result<(Game, Vec<SetupWarning>), String> {
     let (start, warnings) = match command.fen {

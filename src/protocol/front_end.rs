@@ -1,0 +1,98 @@
+//! Selects the session by the first command and switches it if the GUI changes the protocol.
+
+use std::path::PathBuf;
+
+use super::cecp::CecpSession;
+use super::detect::{self, FirstCommand, Protocol};
+use super::log_file::LogFile;
+use super::session::{Flow, Input, Session};
+use super::uci::UciSession;
+use crate::engine::Engine;
+
+enum State {
+    /// The protocol is not known yet.
+    Undecided(Box<Engine>),
+    Session(Protocol, Box<dyn Session>),
+}
+
+/// Both protocols behind one interface.
+pub(super) struct FrontEnd {
+    /// `None` only within [`FrontEnd::start_session`].
+    state: Option<State>,
+    log_file: Option<LogFile>,
+    settings_file: Option<PathBuf>,
+}
+
+impl FrontEnd {
+    pub(super) fn new(
+        engine: Engine,
+        log_file: Option<LogFile>,
+        settings_file: Option<PathBuf>,
+    ) -> FrontEnd {
+        FrontEnd {
+            state: Some(State::Undecided(Box::new(engine))),
+            log_file,
+            settings_file,
+        }
+    }
+
+    /// The protocol of the session, if there is one.
+    pub(super) fn protocol(&self) -> Option<Protocol> {
+        match self.state {
+            Some(State::Session(protocol, _)) => Some(protocol),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(&self.state, Some(State::Session(_, session)) if session.is_busy())
+    }
+
+    pub(super) fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {
+        if let Input::Line { text, .. } = &input {
+            match self.protocol() {
+                None => match detect::detect(text) {
+                    FirstCommand::Of(protocol) => self.start_session(protocol),
+                    FirstCommand::Help => {
+                        out.extend(detect::HELP.iter().map(|&line| line.to_owned()));
+                    }
+                    FirstCommand::Quit => return Flow::Quit,
+                    FirstCommand::Unknown => {}
+                },
+                Some(current) => {
+                    if let Some(requested) = detect::detect_switch(text)
+                        && requested != current
+                    {
+                        self.start_session(requested);
+                    }
+                }
+            }
+        }
+        match (&mut self.state, input) {
+            (Some(State::Session(_, session)), input) => session.handle(input, out),
+            (_, Input::EndOfInput) => Flow::Quit,
+            (Some(State::Undecided(engine)), Input::Event(event)) => {
+                engine.accept(event);
+                Flow::Continue
+            }
+            (_, _) => Flow::Continue,
+        }
+    }
+
+    /// Starts a session with the engine of the one before.
+    fn start_session(&mut self, protocol: Protocol) {
+        let engine = match self.state.take() {
+            None => return,
+            Some(State::Undecided(engine)) => *engine,
+            Some(State::Session(_, session)) => session.into_engine(),
+        };
+        let session: Box<dyn Session> = match protocol {
+            Protocol::Uci => Box::new(UciSession::new(engine).with_log_file(self.log_file)),
+            Protocol::Cecp => {
+                let session = CecpSession::new(engine).with_log_file(self.log_file);
+                Box::new(session.with_settings_file(self.settings_file.clone()))
+            }
+        };
+        self.state = Some(State::Session(protocol, session));
+    }
+}
