@@ -7,7 +7,7 @@ use super::setup::{Setup, SetupCastlingRight};
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// Number of Chess960 back-rank arrangements.
-pub const CHESS960_POSITIONS: u16 = 960;
+pub(crate) const CHESS960_POSITIONS: u16 = 960;
 
 /// Knight positions among the five files that are free after bishops and queen (Scharnagl's N5N table).
 const KNIGHT_FILES: [[usize; 2]; 10] = [

@@ -1,6 +1,6 @@
 //! Legal move generation from checkers and pins, without making moves to test legality.
 //!
-//! The generator passes sets of target squares to a [`MoveSink`]: one sink expands them into a list, another
+//! The generator passes sets of target squares to a `MoveSink`: one sink expands them into a list, another
 //! only counts them, which makes perft fast.
 
 use super::castling::CastlingSide;

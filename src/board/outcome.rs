@@ -5,7 +5,7 @@ use super::position::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
 /// Plies without capture or pawn move after which the game is drawn (fifty-move rule).
-pub const FIFTY_MOVES: u16 = 100;
+pub(crate) const FIFTY_MOVES: u16 = 100;
 
 /// Reason of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

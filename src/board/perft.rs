@@ -6,7 +6,7 @@ use super::position::Position;
 use crate::types::{Move, MoveList};
 
 /// Maximum perft depth, which bounds the recursion; no count this deep ever ends.
-pub const MAX_PERFT_DEPTH: u32 = 64;
+pub(crate) const MAX_PERFT_DEPTH: u32 = 64;
 
 /// Number of leaves at `depth` plies. The last ply is counted without making moves (bulk counting).
 pub fn perft(position: &Position, depth: u32) -> u64 {

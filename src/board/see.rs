@@ -5,7 +5,7 @@ use crate::types::attacks::{bishop_attacks, rook_attacks};
 use crate::types::{Bitboard, Move, MoveKind, PieceType};
 
 /// Piece value in exchanges, in centipawns.
-pub const fn see_value(piece: PieceType) -> i32 {
+pub(crate) const fn see_value(piece: PieceType) -> i32 {
     match piece {
         PieceType::Pawn => 100,
         PieceType::Knight => 320,

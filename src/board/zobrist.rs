@@ -44,7 +44,7 @@ const fn split_mix(state: u64) -> (u64, u64) {
 
 /// Mixes the bits of `z` so that each output bit depends on all of them: the finalizer of SplitMix64.
 #[inline]
-pub const fn mix_bits(mut z: u64) -> u64 {
+pub(crate) const fn mix_bits(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -162,7 +162,7 @@ impl Book {
     }
 
     /// Legal book moves of a position, highest weight first; weights of duplicate moves are added. See
-    /// [`polyglot_key`] for `en_passant`.
+    /// `polyglot_key` for `en_passant`.
     pub fn moves(
         &self,
         position: &Position,

@@ -139,7 +139,7 @@ fn start_position(game: &PgnGame) -> Result<Position, GameError> {
 }
 
 /// Writes entries in the format of a book. They must be sorted by key.
-pub fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io::Result<()> {
+pub(crate) fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io::Result<()> {
     for entry in entries {
         output.write_all(&entry.to_bytes())?;
     }

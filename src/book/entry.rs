@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::types::{Move, PieceType, Square};
 
 /// Size of an entry in bytes.
-pub const ENTRY_SIZE: usize = 16;
+pub(super) const ENTRY_SIZE: usize = 16;
 
 /// Promotion pieces in the order of the Polyglot numbers 1 to 4.
 const PROMOTIONS: [PieceType; 4] = [
@@ -17,7 +17,7 @@ const PROMOTIONS: [PieceType; 4] = [
 /// An entry of the file: big-endian, fields in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// Key of the position, see [`polyglot_key`](super::polyglot_key).
+    /// Key of the position, see `polyglot_key`.
     pub key: u64,
     /// The move: from the lowest bit three bits each of target file and rank, origin file and rank, and
     /// promotion piece (1 knight to 4 queen). Castling is king takes rook.
@@ -81,7 +81,7 @@ impl BookEntry {
 }
 
 /// Encodes a move for [`BookEntry::code`].
-pub fn encode_move(m: Move) -> u16 {
+pub(crate) fn encode_move(m: Move) -> u16 {
     let promotion = m.promotion().and_then(|piece| {
         let index = PROMOTIONS.iter().position(|&other| other == piece);
         index.map(|index| index as u16 + 1)

@@ -12,7 +12,7 @@ const WHITE_TO_MOVE: usize = 780;
 /// Polyglot key of a position. `en_passant` is the en passant target square of the last move, see
 /// [`en_passant_target`]: it counts if a pawn attacks it, even a pinned one, while a [`Position`] keeps it only
 /// for a legal capture.
-pub fn polyglot_key(position: &Position, en_passant: Option<Square>) -> u64 {
+pub(crate) fn polyglot_key(position: &Position, en_passant: Option<Square>) -> u64 {
     let mut key = pieces_key(position) ^ castling(position);
     let us = position.side_to_move();
     if let Some(square) = en_passant
@@ -28,7 +28,7 @@ pub fn polyglot_key(position: &Position, en_passant: Option<Square>) -> u64 {
 
 /// En passant target square after the last move: the square behind a double push, whether or not a capture is
 /// legal. Without a last move it is that of the position.
-pub fn en_passant_target(position: &Position, last: Option<Move>) -> Option<Square> {
+pub(crate) fn en_passant_target(position: &Position, last: Option<Move>) -> Option<Square> {
     match last {
         Some(m) if m.kind() == MoveKind::DoublePush => {
             Some(m.to().forward(position.side_to_move()))
@@ -69,7 +69,7 @@ pub(super) mod tests {
     use super::*;
 
     /// The position after moves from the start, and its key.
-    pub fn position_after(moves: &str) -> (Position, u64) {
+    pub(crate) fn position_after(moves: &str) -> (Position, u64) {
         let mut position = Position::startpos();
         let mut last = None;
         for text in moves.split_ascii_whitespace() {

@@ -10,8 +10,11 @@ mod pgn;
 mod random64;
 
 pub use book_file::{Book, BookError};
-pub use builder::{BookBuilder, GameError, write_entries};
-pub use entry::{BookEntry, BookMove, ENTRY_SIZE, encode_move};
+pub(crate) use builder::write_entries;
+pub use builder::{BookBuilder, GameError};
+#[cfg(test)]
+pub(crate) use entry::encode_move;
+pub use entry::{BookEntry, BookMove};
 pub use game_result::GameResult;
-pub use key::{en_passant_target, polyglot_key};
+pub(crate) use key::{en_passant_target, polyglot_key};
 pub use pgn::{PgnGame, PgnReader};

@@ -220,7 +220,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Input shortened for an error message: at most 80 characters, followed by dots if truncated.
-pub fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LIMIT: usize = 80;
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{}...", &text[..end]),

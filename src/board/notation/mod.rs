@@ -8,5 +8,6 @@ mod parse_move;
 mod san;
 
 pub use epd::{Epd, EpdError};
-pub use fen::{FenError, FenStyle, excerpt};
+pub(crate) use fen::excerpt;
+pub use fen::{FenError, FenStyle};
 pub use move_error::MoveError;
