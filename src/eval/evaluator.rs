@@ -1,56 +1,50 @@
-//! What a search asks for evaluations: by a network or by hand-made terms, behind one interface.
+//! The evaluation as the search sees it: NNUE or HCE behind one interface.
 
 use std::sync::Arc;
 
 use super::endgame;
-use super::hce::{self, PsqtAccumulator};
-use super::nnue::{self, Network};
+use super::hce::{HceEvaluator, PsqtAccumulator};
+use super::nnue::{AccumulatorStack, Network};
 use crate::board::{FIFTY_MOVES, Position};
 use crate::types::{MAX_PLY, Move, Score};
 
-/// Evaluates the positions along a path from a root: it is told of every move that is made on the path,
-/// and remembers what changes seldom. Each worker has its own.
+/// Evaluates the positions of a line from a root. It follows every move on the line, so that evaluations are
+/// incremental. Each search thread has its own.
 pub struct Evaluator(Kind);
 
 enum Kind {
-    Classical {
-        evaluator: hce::HceEvaluator,
-        /// For each ply.
-        sums: Box<[PsqtAccumulator]>,
+    Hce {
+        evaluator: HceEvaluator,
+        /// By ply.
+        psqt: Box<[PsqtAccumulator]>,
     },
-    Network(Box<nnue::AccumulatorStack>),
+    Network(Box<AccumulatorStack>),
 }
 
 impl Evaluator {
-    /// The memory it takes in bytes, at most but for networks of more than 512 accumulators.
+    /// Upper limit of the memory in bytes for networks with a hidden size of up to 512.
     pub const BYTES: usize = {
-        let classical = hce::HceEvaluator::BYTES + (MAX_PLY + 1) * size_of::<PsqtAccumulator>();
-        let network = nnue::AccumulatorStack::bytes(512);
-        if classical > network {
-            classical
-        } else {
-            network
-        }
+        let hce = HceEvaluator::BYTES + (MAX_PLY + 1) * size_of::<PsqtAccumulator>();
+        let network = AccumulatorStack::bytes(512);
+        if hce > network { hce } else { network }
     };
 
-    /// An evaluator that wants to be told its root: by a network, or without one by hand-made terms.
+    /// An evaluator by a network, or without one by the HCE. Call [`Evaluator::reset`] before evaluating.
     pub fn new(network: Option<&Arc<Network>>) -> Evaluator {
         Evaluator(match network {
-            Some(network) => {
-                Kind::Network(Box::new(nnue::AccumulatorStack::new(Arc::clone(network))))
-            }
-            None => Kind::Classical {
-                evaluator: hce::HceEvaluator::new(),
-                sums: vec![PsqtAccumulator::default(); MAX_PLY + 1].into_boxed_slice(),
+            Some(network) => Kind::Network(Box::new(AccumulatorStack::new(Arc::clone(network)))),
+            None => Kind::Hce {
+                evaluator: HceEvaluator::new(),
+                psqt: vec![PsqtAccumulator::default(); MAX_PLY + 1].into_boxed_slice(),
             },
         })
     }
 
-    /// Takes another network, or none, unless it has the same already. It wants to be told its root.
+    /// Switches to another network, or to the HCE. Call [`Evaluator::reset`] afterwards.
     pub fn set_network(&mut self, network: Option<&Arc<Network>>) {
         let is_same = match (&self.0, network) {
-            (Kind::Network(evaluator), Some(network)) => Arc::ptr_eq(evaluator.network(), network),
-            (Kind::Classical { .. }, None) => true,
+            (Kind::Network(stack), Some(network)) => Arc::ptr_eq(stack.network(), network),
+            (Kind::Hce { .. }, None) => true,
             _ => false,
         };
         if !is_same {
@@ -58,77 +52,77 @@ impl Evaluator {
         }
     }
 
-    /// Begins a path at a position, which is at ply 0.
+    /// Puts the root at ply 0.
     pub fn reset(&mut self, root: &Position) {
         match &mut self.0 {
-            Kind::Classical { sums, .. } => sums[0] = PsqtAccumulator::of(root),
-            Kind::Network(evaluator) => evaluator.reset(root),
+            Kind::Hce { psqt, .. } => psqt[0] = PsqtAccumulator::of(root),
+            Kind::Network(stack) => stack.reset(root),
         }
     }
 
-    /// The position after a legal move in the one at a ply, which is below [`MAX_PLY`]. It takes the place
-    /// of what has been on the path at the next ply and beyond.
+    /// Makes a legal move in the position at `ply`, which is below [`MAX_PLY`], and returns the position at the next
+    /// ply.
     #[inline]
     #[must_use]
     pub fn make_move(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let mut next = *position;
         match &mut self.0 {
-            Kind::Classical { sums, .. } => {
-                let mut after = sums[ply];
+            Kind::Hce { psqt, .. } => {
+                let mut after = psqt[ply];
                 next.make_move(m, &mut after);
-                sums[ply + 1] = after;
+                psqt[ply + 1] = after;
             }
-            Kind::Network(evaluator) => next.make_move(m, evaluator.push(ply)),
+            Kind::Network(stack) => next.make_move(m, stack.push(ply)),
         }
         next
     }
 
-    /// The same for passing.
+    /// Makes a null move in the position at `ply`, which is below [`MAX_PLY`].
     #[must_use]
     pub fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
         match &mut self.0 {
-            Kind::Classical { sums, .. } => sums[ply + 1] = sums[ply],
-            Kind::Network(evaluator) => {
-                evaluator.push(ply);
+            Kind::Hce { psqt, .. } => psqt[ply + 1] = psqt[ply],
+            Kind::Network(stack) => {
+                stack.push(ply);
             }
         }
         position.after_null()
     }
 
-    /// The value of the position at a ply for the side on move.
+    /// The static evaluation of the position at `ply` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         match &mut self.0 {
-            Kind::Classical { evaluator, sums } => evaluator.evaluate(position, &sums[ply]),
-            Kind::Network(evaluator) => by_network(evaluator, position, ply),
+            Kind::Hce { evaluator, psqt } => evaluator.evaluate(position, &psqt[ply]),
+            Kind::Network(stack) => evaluate_nnue(stack, position, ply),
         }
     }
 }
 
-/// The longer nothing has happened, the less an advantage is worth: half of it at the end (from Stockfish).
+/// Shrinks an evaluation linearly with the halfmove clock, to half of it at the fifty-move rule (from Stockfish).
 #[inline]
-fn damped(score: Score, halfmove_clock: u16) -> Score {
-    const ALL: i32 = FIFTY_MOVES as i32;
-    let clock = i32::from(halfmove_clock).min(ALL);
-    Score::cp(score.raw() * (2 * ALL - clock) / (2 * ALL))
+fn scale_by_halfmove_clock(score: Score, halfmove_clock: u16) -> Score {
+    const LIMIT: i32 = FIFTY_MOVES as i32;
+    let clock = i32::from(halfmove_clock).min(LIMIT);
+    Score::cp(score.raw() * (2 * LIMIT - clock) / (2 * LIMIT))
 }
 
-/// What the network says, where nothing better is known of the endgame.
+/// The network's evaluation, corrected by endgame knowledge.
 #[inline]
-fn by_network(evaluator: &mut nnue::AccumulatorStack, position: &Position, ply: usize) -> Score {
+fn evaluate_nnue(stack: &mut AccumulatorStack, position: &Position, ply: usize) -> Score {
     if let Some(score) = endgame::evaluate(position) {
         return score;
     }
-    let score = Score::cp(evaluator.evaluate(position, ply));
-    let score = damped(score, position.halfmove_clock());
+    let score = Score::cp(stack.evaluate(position, ply));
+    let score = scale_by_halfmove_clock(score, position.halfmove_clock());
     let us = position.side_to_move();
-    let ahead = if score >= Score::DRAW { us } else { !us };
-    if endgame::cannot_win(position, ahead) {
-        return Score::DRAW;
-    }
-    match endgame::is_drawish(position, ahead) {
-        true => Score::cp(score.raw() / 8),
-        false => score,
+    let stronger = if score >= Score::DRAW { us } else { !us };
+    if endgame::cannot_win(position, stronger) {
+        Score::DRAW
+    } else if endgame::is_drawish(position, stronger) {
+        Score::cp(score.raw() / 8)
+    } else {
+        score
     }
 }
 
@@ -137,11 +131,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_fade_with_the_halfmove_clock() {
-        let damped = |score, clock| damped(Score::cp(score), clock).raw();
-        assert_eq!(damped(200, 0), 200);
-        assert_eq!(damped(200, 50), 150);
-        assert_eq!(damped(-200, FIFTY_MOVES), -100);
-        assert_eq!(damped(-200, u16::MAX), -100);
+    fn evaluations_shrink_with_the_halfmove_clock() {
+        let scale = |score, clock| scale_by_halfmove_clock(Score::cp(score), clock).raw();
+        assert_eq!(scale(200, 0), 200);
+        assert_eq!(scale(200, 50), 150);
+        assert_eq!(scale(-200, FIFTY_MOVES), -100);
+        assert_eq!(scale(-200, u16::MAX), -100);
     }
 }

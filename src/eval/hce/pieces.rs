@@ -1,31 +1,30 @@
-//! Where the pieces reach: mobility, good squares, threats, and what king safety needs to know.
+//! Attacks of the pieces, with the terms for mobility, outposts, rooks on open files and the bishop pair.
 
-use super::sum::TermScore;
+use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, queen_attacks, rook_attacks,
 };
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The usual number of squares that a piece can safely go to, by kind.
-const USUAL_MOBILITY: [i32; 6] = [0, 4, 6, 7, 13, 0];
+/// Average mobility by piece type: the number of safe squares that scores zero.
+const AVERAGE_MOBILITY: [i32; 6] = [0, 4, 6, 7, 13, 0];
 
-/// How much a piece of each kind counts for each square around the enemy king that it attacks.
+/// Attack units for each square of the king zone that a piece attacks, by piece type.
 const KING_ATTACK_UNITS: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
-/// What one side attacks.
+/// Squares that one side attacks.
 pub(super) struct Attacks<S> {
-    /// By kind of piece.
+    /// By piece type.
     pub by_type: [Bitboard; 6],
-    /// By anything.
     pub all: Bitboard,
-    /// By two pieces or more.
+    /// By at least two pieces.
     pub twice: Bitboard,
-    /// How many pieces attack squares around the enemy king.
+    /// Number of pieces that attack the enemy king zone.
     pub king_attackers: i32,
-    /// How heavily they attack them.
+    /// Attack units of these pieces.
     pub king_attack_units: i32,
-    /// Mobility and good squares of the pieces.
+    /// Mobility and placement of the pieces.
     pub piece_score: S,
 }
 
@@ -64,11 +63,11 @@ impl<S: TermScore> Attacks<S> {
             PieceType::Queen,
         ] {
             let mobility = S::weights().mobility[kind.index()];
-            let usual = USUAL_MOBILITY[kind.index()];
+            let average = AVERAGE_MOBILITY[kind.index()];
             for square in position.pieces(us, kind) {
                 let reach = match kind {
                     PieceType::Knight => knight_attacks(square),
-                    // Through the own queen, which moves the same way.
+                    // X-ray through the own queen; rooks also through rooks.
                     PieceType::Bishop => {
                         bishop_attacks(square, occupied ^ position.pieces(us, PieceType::Queen))
                     }
@@ -86,46 +85,14 @@ impl<S: TermScore> Attacks<S> {
                     self.king_attack_units += KING_ATTACK_UNITS[kind.index()] * in_zone;
                 }
                 let squares = (reach & safe).count() as i32;
-                self.piece_score.add_weight(mobility, squares - usual);
+                self.piece_score.add_weight(mobility, squares - average);
                 add_placement(&mut self.piece_score, position, us, kind, square);
             }
         }
     }
-
-    /// What this side threatens to win.
-    pub(super) fn threats(&self, position: &Position, us: Color, enemy: &Attacks<S>) -> S {
-        let weights = S::weights();
-        let targets = |kind| position.pieces(!us, kind);
-        let pawns = targets(PieceType::Pawn);
-        let pieces = position.of_color(!us) & !pawns & !targets(PieceType::King);
-        let by_pawn = self.by_type[PieceType::Pawn.index()] & pieces;
-        let mut score = S::default();
-        score.add_weight(weights.threat_by_pawn, by_pawn.count() as i32);
-
-        let unprotected = !enemy.by_type[PieceType::Pawn.index()];
-        let by_minor =
-            self.by_type[PieceType::Knight.index()] | self.by_type[PieceType::Bishop.index()];
-        for kind in PieceType::ALL {
-            let mut attacked = targets(kind) & by_minor;
-            if kind < PieceType::Rook {
-                attacked &= unprotected;
-            }
-            let weight = weights.threat_by_minor[kind.index()];
-            score.add_weight(weight, attacked.count() as i32);
-        }
-        let by_rook = self.by_type[PieceType::Rook.index()];
-        let minors = targets(PieceType::Knight) | targets(PieceType::Bishop);
-        let minors = by_rook & minors & unprotected;
-        score.add_weight(weights.threat_by_rook, minors.count() as i32);
-        let queens = by_rook & targets(PieceType::Queen);
-        score.add_weight(weights.rook_attacks_queen, queens.count() as i32);
-        let hanging = (pawns | pieces) & self.all & !enemy.all;
-        score.add_weight(weights.hanging, hanging.count() as i32);
-        score
-    }
 }
 
-/// The squares around a king and those in front of them.
+/// The king zone: the squares around a king and those in front of them.
 pub(super) fn king_zone(position: &Position, color: Color) -> Bitboard {
     let king = position.king(color);
     let ring = king_attacks(king) | king.into();
@@ -161,9 +128,10 @@ fn add_placement<S: TermScore>(
                 score.add_weight(weights.minor_behind_pawn, 1);
             }
             if kind == PieceType::Bishop {
-                let color = match Bitboard::LIGHT_SQUARES.contains(square) {
-                    true => Bitboard::LIGHT_SQUARES,
-                    false => !Bitboard::LIGHT_SQUARES,
+                let color = if Bitboard::LIGHT_SQUARES.contains(square) {
+                    Bitboard::LIGHT_SQUARES
+                } else {
+                    !Bitboard::LIGHT_SQUARES
                 };
                 score.add_weight(weights.bishop_pawn, (own_pawns & color).count() as i32);
             }
@@ -180,13 +148,13 @@ fn add_placement<S: TermScore>(
     }
 }
 
-/// On the fourth to sixth rank, protected by a pawn, and no enemy pawn can ever attack it.
+/// An outpost: a square on the fourth to sixth rank, defended by a pawn, that no enemy pawn can ever attack.
 fn is_outpost(position: &Position, us: Color, square: Square) -> bool {
     let bit = Bitboard::from(square);
     let ahead = bit.forward(us).fill_forward(us);
     let enemy_pawns = position.pieces(!us, PieceType::Pawn);
-    let protected = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn)).contains(square);
+    let defended = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn)).contains(square);
     (3..6).contains(&square.relative_rank(us))
-        && protected
+        && defended
         && ((ahead.east() | ahead.west()) & enemy_pawns).is_empty()
 }

@@ -1,10 +1,10 @@
-//! Pairs of a middlegame and an endgame value.
+//! Tapered evaluation: pairs of a middlegame and an endgame value.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in centipawns, added up in one register: the endgame value
-/// stands in the upper half, and the lower half's borrow is given back on reading
-/// (<https://www.chessprogramming.org/Tapered_Eval>). Halves of 32 bits hold boards full of queens too.
+/// A middlegame and an endgame value in centipawns, packed into one integer: the endgame value is
+/// in the upper half, and reading it undoes the borrow of a negative lower half
+/// (<https://www.chessprogramming.org/Tapered_Eval>). Halves of 32 bits do not overflow even with a board full of queens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tapered(i64);
 
@@ -25,22 +25,22 @@ impl Tapered {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    /// The value between both for a phase from 0 (bare endgame) to [`Tapered::MAX_PHASE`], with the
-    /// endgame part scaled by `scale` / [`Tapered::FULL_SCALE`].
+    /// Interpolates between endgame (phase 0) and middlegame ([`Tapered::MAX_PHASE`]), with the endgame value scaled by
+    /// `scale_factor` / [`Tapered::FULL_SCALE`].
     #[inline]
-    pub(super) const fn interpolate(self, phase: i32, scale: i32) -> i32 {
+    pub(super) const fn interpolate(self, phase: i32, scale_factor: i32) -> i32 {
         let phase = if phase > Tapered::MAX_PHASE {
             Tapered::MAX_PHASE
         } else {
             phase
         };
-        let endgame = self.endgame() * scale / Tapered::FULL_SCALE;
+        let endgame = self.endgame() * scale_factor / Tapered::FULL_SCALE;
         (self.middlegame() * phase + endgame * (Tapered::MAX_PHASE - phase)) / Tapered::MAX_PHASE
     }
 
-    /// The phase with all pieces on the board.
+    /// The game phase of the start position.
     pub(super) const MAX_PHASE: i32 = 24;
-    /// The scale that leaves the endgame value as it is.
+    /// The scale factor of a normal endgame.
     pub(super) const FULL_SCALE: i32 = 64;
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_do_not_disturb_each_other() {
+    fn the_two_values_are_independent() {
         for (middlegame, endgame) in [(0, 0), (1, -1), (-1, 1), (-300, 200), (40_000, -40_000)] {
             let value = Tapered::new(middlegame, endgame);
             assert_eq!(value.middlegame(), middlegame);

@@ -1,49 +1,53 @@
-//! Evaluations as linear functions of the weights, for tuning, and the weights as source.
+//! Traces of the evaluation for Texel tuning (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>): the
+//! coefficient of each weight in a position. Also writes the weights as source code.
 
 use std::fmt::Write;
 use std::ops::{Add, AddAssign, Sub};
 use std::sync::LazyLock;
 
-use super::piece_square::{PsqtAccumulator, material_and_squares};
-use super::sum::TermScore;
+use super::pawn_structure;
+use super::psqt::{PsqtAccumulator, material_and_squares};
+use super::scale_factor::scale_factor;
 use super::tapered::Tapered;
+use super::term_score::TermScore;
+use super::terms::{TEMPO, Terms, stronger_side};
 use super::weights::{HceWeights, WEIGHTS};
-use super::{TEMPO, Terms, endgame, pawns, scale, stronger_side};
 use crate::board::Position;
+use crate::eval::endgame;
 use crate::types::Color;
 
 /// A weight: its middlegame and its endgame value in centipawns.
 pub type Weight = [f32; 2];
 
-/// The evaluation of a position as a function of the weights, from the view of the side to move:
-/// constant + Σ count · (middlegame · weight's middlegame value + endgame · weight's endgame value).
-/// What depends on weights in other ways, as the scale of drawish endgames, is what it is with the weights there are.
+/// The evaluation of a position as a linear function of the weights, for the side to move:
+/// constant + Σ coefficient · (middlegame · weight's middlegame value + endgame · weight's endgame value).
+/// Non-linear parts, such as the scale factor of drawish endgames, are frozen at the current weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvalTrace {
     /// HceWeights, by their place in [`current_weights`], and how often they count.
     pub coefficients: Vec<(u16, i16)>,
-    /// How much middlegame values count, 0 to 1.
+    /// Factor of middlegame values, 0 to 1.
     pub middlegame: f32,
-    /// How much endgame values count, 0 to 1.
+    /// Factor of endgame values, 0 to 1.
     pub endgame: f32,
-    /// What depends on no weight.
+    /// Centipawns independent of the weights.
     pub constant: f32,
 }
 
 impl EvalTrace {
-    /// That of a position; `None` if a rule about endgames tells its value.
+    /// Traces a position; `None` if endgame knowledge decides it.
     pub fn new(position: &Position) -> Option<EvalTrace> {
         if endgame::evaluate(position).is_some() {
             return None;
         }
         let sums = PsqtAccumulator::of(position);
-        let (structure, passed) = pawns::structure(position);
+        let (structure, passed) = pawn_structure::structure(position);
         let total: Tapered = Terms::new(position, sums.score, structure, passed).total();
         let stronger = stronger_side(total);
         if endgame::cannot_win(position, stronger) {
             return None;
         }
-        let scale = scale::endgame_scale(position, stronger);
+        let scale = scale_factor(position, stronger);
         let phase = sums.phase.min(Tapered::MAX_PHASE) as f32 / Tapered::MAX_PHASE as f32;
         let (middlegame, endgame) = (
             phase,
@@ -57,7 +61,7 @@ impl EvalTrace {
         let [constant_middlegame, constant_endgame] = trace.constant.map(|value| value as f32);
         let constant = constant_middlegame * middlegame + constant_endgame * endgame;
         Some(EvalTrace {
-            coefficients: trace.counts(sign),
+            coefficients: trace.into_sorted(sign),
             middlegame,
             endgame,
             constant: sign as f32 * constant + TEMPO as f32,
@@ -67,26 +71,27 @@ impl EvalTrace {
     /// The evaluation with these weights, in centipawns.
     pub fn evaluate(&self, weights: &[Weight]) -> f32 {
         let mut sums = [0.0; 2];
-        for &(place, count) in &self.coefficients {
-            let [middlegame, endgame] = weights[usize::from(place)];
-            sums[0] += f32::from(count) * middlegame;
-            sums[1] += f32::from(count) * endgame;
+        for &(index, coefficient) in &self.coefficients {
+            let [middlegame, endgame] = weights[usize::from(index)];
+            sums[0] += f32::from(coefficient) * middlegame;
+            sums[1] += f32::from(coefficient) * endgame;
         }
         self.middlegame * sums[0] + self.endgame * sums[1] + self.constant
     }
 }
 
-/// How often each weight has been added, White's view.
+/// Coefficients from White's view.
 #[derive(Clone, Debug, Default)]
 struct Coefficients {
+    /// Pairs of index and coefficient; an index may occur several times.
     added: Vec<(u16, i32)>,
-    /// Middlegame and endgame values of what is not linear.
+    /// Middlegame and endgame value of the non-linear terms.
     constant: [i32; 2],
 }
 
 impl Coefficients {
     fn new(position: &Position) -> Coefficients {
-        let (structure, passed) = pawns::structure(position);
+        let (structure, passed) = pawn_structure::structure(position);
         Terms::new(position, material_and_squares(position), structure, passed).total()
     }
 
@@ -97,15 +102,15 @@ impl Coefficients {
         }
     }
 
-    /// The weights that do not cancel out, each once, in order.
-    fn counts(mut self, sign: i32) -> Vec<(u16, i16)> {
-        self.added.sort_unstable_by_key(|&(place, _)| place);
+    /// Sums by index, in order, without zeros.
+    fn into_sorted(mut self, sign: i32) -> Vec<(u16, i16)> {
+        self.added.sort_unstable_by_key(|&(index, _)| index);
         let groups = self.added.chunk_by(|a, b| a.0 == b.0);
         let sums = groups.map(|group| {
-            let sum: i32 = group.iter().map(|&(_, count)| count).sum();
+            let sum: i32 = group.iter().map(|&(_, coefficient)| coefficient).sum();
             (group[0].0, (sign * sum) as i16)
         });
-        sums.filter(|&(_, count)| count != 0).collect()
+        sums.filter(|&(_, coefficient)| coefficient != 0).collect()
     }
 }
 
@@ -131,7 +136,7 @@ impl Sub for Coefficients {
         other
             .added
             .iter_mut()
-            .for_each(|(_, count)| *count = -*count);
+            .for_each(|(_, coefficient)| *coefficient = -*coefficient);
         other.constant = other.constant.map(|value| -value);
         self.append(other);
         self
@@ -142,15 +147,15 @@ impl TermScore for Coefficients {
     type Weight = u16;
 
     fn weights() -> &'static HceWeights<u16> {
-        static PLACES: LazyLock<HceWeights<u16>> = LazyLock::new(|| {
-            let mut places = 0..;
-            WEIGHTS.map(&mut |_| places.next().unwrap_or(u16::MAX))
+        static INDICES: LazyLock<HceWeights<u16>> = LazyLock::new(|| {
+            let mut indices = 0..;
+            WEIGHTS.map(&mut |_| indices.next().unwrap_or(u16::MAX))
         });
-        &PLACES
+        &INDICES
     }
 
-    fn add_weight(&mut self, weight: u16, count: i32) {
-        self.added.push((weight, count));
+    fn add_weight(&mut self, weight: u16, coefficient: i32) {
+        self.added.push((weight, coefficient));
     }
 
     fn add_constant(&mut self, value: Tapered) {
@@ -159,7 +164,7 @@ impl TermScore for Coefficients {
     }
 }
 
-/// The weights that the evaluation has.
+/// The weights of the evaluation in table order.
 pub fn current_weights() -> Vec<Weight> {
     let mut weights = Vec::new();
     WEIGHTS.map(&mut |value| {
@@ -168,7 +173,7 @@ pub fn current_weights() -> Vec<Weight> {
     weights
 }
 
-/// The weights as source of the table, `src/eval/hce/values.rs`.
+/// The weights as source code for `src/eval/hce/values.rs`.
 pub fn weights_to_source(weights: &[Weight]) -> String {
     let mut text = "// Written by `diglot tune`.\nWeights {\n".to_owned();
     let mut rest = weights.iter().map(|[middlegame, endgame]| {
@@ -197,12 +202,12 @@ pub fn weights_to_source(weights: &[Weight]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::HceEvaluator;
+    use super::super::evaluator::HceEvaluator;
     use super::*;
     use crate::board::CastlingMode;
 
     #[test]
-    fn the_linear_function_is_the_evaluation() {
+    fn the_trace_reproduces_the_evaluation() {
         let weights = current_weights();
         let text = include_str!("../../../tests/data/perft_standard.epd");
         let mut count = 0;
@@ -223,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_written_as_it_stands() {
+    fn the_current_weights_match_the_source() {
         assert_eq!(
             weights_to_source(&current_weights()),
             include_str!("values.rs")

@@ -1,25 +1,25 @@
-//! The weights of all terms that are linear in them, in one table, so that they can be tuned.
+//! The weights of all linear terms in one table, for Texel tuning (`diglot tune`).
 //!
-//! Those of material and squares began as PeSTO's by Ronald Friederich, as published on
-//! <https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>, tuned there by Texel's method.
+//! Material and piece-square tables started from PeSTO's by Ronald Friederich, as published on
+//! <https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>, tuned there by Texel's tuning method.
 
 use super::tapered::Tapered;
 
-/// Makes the table from names and, for lists, their lengths.
+/// Declares the table from names and, for lists, their lengths.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident $(: $count:literal)?,)*) => {
-        /// A weight, or whatever stands for it, for each term.
+        /// The weight of each term, as a value or as an index.
         pub(crate) struct HceWeights<W> {
             $($(#[$doc])* pub $name: weights!(@shape W $($count)?),)*
         }
 
         #[cfg(feature = "train")]
         impl<W> HceWeights<W> {
-            /// The names, and how long the lists are, in the order of the table.
+            /// Names and list lengths in table order.
             pub(crate) const FIELDS: &[(&'static str, Option<usize>)] =
                 &[$((stringify!($name), weights!(@count $($count)?))),*];
 
-            /// A table of what comes from each weight, in the order of the table.
+            /// Applies `f` to each weight in table order.
             pub(crate) fn map<V>(&self, f: &mut impl FnMut(&W) -> V) -> HceWeights<V> {
                 HceWeights { $($name: weights!(@map f, self.$name $(, $count)?)),* }
             }
@@ -34,61 +34,61 @@ macro_rules! weights {
 }
 
 weights! {
-    /// Of pawn, knight, bishop, rook, queen and king.
+    /// Material by piece type, pawn to king.
     material: 6,
-    /// For each kind of piece 64 squares, a8 first.
+    /// Piece-square tables: 64 squares for each piece type, a8 first.
     squares: 384,
-    /// Another own pawn stands ahead of it on its file.
+    /// Doubled pawn: an own pawn is ahead on the same file.
     doubled,
-    /// A pawn without neighbours.
+    /// Isolated pawn: no own pawns on adjacent files.
     isolated,
-    /// A pawn that no other can protect any more and that cannot advance safely.
+    /// Backward pawn: no pawn can defend it any more, and it cannot advance safely.
     backward,
-    /// A pawn that stands beside another or is protected by one, by relative rank.
+    /// Connected pawn: in a phalanx or defended by a pawn, by relative rank.
     connected: 8,
     /// A passed pawn, by relative rank.
     passed: 8,
-    /// For each square that the enemy king is further from the square in front of a passed pawn than the own one,
-    /// by relative rank.
+    /// King proximity: for each square that the enemy king is farther from the stop square of a passed pawn than the
+    /// own king, by relative rank.
     king_proximity: 8,
-    /// The way to promotion is free of pieces and attacks, by relative rank.
+    /// Passed pawn with no pieces and no undefended attacked squares on its path, by relative rank.
     free_path: 8,
-    /// A piece of either side stands in front of a passed pawn, by relative rank.
+    /// Blocked passed pawn, by relative rank.
     blocked: 8,
-    /// A rook behind its passed pawn.
+    /// Own rook behind a passed pawn.
     rook_behind,
-    /// For each square that a piece can safely go to, above or below the usual number, by kind.
+    /// Mobility: for each safe square above or below the average, by piece type.
     mobility: 6,
     /// Bishops on squares of both colours.
     bishop_pair,
-    /// No pawns on its file.
+    /// Rook on an open file.
     rook_on_open_file,
-    /// No own pawns on its file.
+    /// Rook on a semi-open file.
     rook_on_semi_open_file,
-    /// A knight that no pawn can drive away, protected by one.
+    /// Knight on an outpost.
     knight_outpost,
-    /// Likewise a bishop.
+    /// Bishop on an outpost.
     bishop_outpost,
-    /// For each own pawn on the bishop's colour of squares.
+    /// For each own pawn on squares of the bishop's colour.
     bishop_pawn,
-    /// A knight or bishop that an own pawn stands in front of.
+    /// Knight or bishop directly behind an own pawn.
     minor_behind_pawn,
-    /// A pawn attacks a piece.
+    /// Pawn attacks a piece.
     threat_by_pawn,
-    /// A minor piece attacks a pawn, knight, bishop, rook or queen.
+    /// Minor piece attacks a piece, by type of the attacked piece.
     threat_by_minor: 6,
-    /// A rook attacks a minor piece.
+    /// Rook attacks a minor piece.
     threat_by_rook,
-    /// A rook attacks the queen.
+    /// Rook attacks a queen.
     rook_attacks_queen,
-    /// An attacked piece that nobody protects.
+    /// Hanging piece: attacked and undefended.
     hanging,
-    /// For each of the three files around the king, by the relative rank of the own pawn nearest to the
-    /// king on it; 0 where there is none.
+    /// Pawn shelter: for each of the three files around the king, by the relative rank of the own pawn nearest to the
+    /// king; 0 without one.
     shelter: 8,
-    /// For each of these files, by how many ranks the enemy's foremost pawn is away from the king.
+    /// Pawn storm: for each of these files, by the distance in ranks between the king and the most advanced enemy pawn.
     storm: 8,
-    /// For each of these files without pawns.
+    /// For each of these files that is open.
     open_file_near_king,
 }
 
@@ -96,8 +96,8 @@ const fn w(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// The weights, for computing with them beforehand.
+/// The weights as a constant, for tables computed at compile time.
 pub(super) const VALUES: HceWeights<Tapered> = include!("values.rs");
 
-/// The weights.
+/// The weights at run time.
 pub(super) static WEIGHTS: HceWeights<Tapered> = VALUES;

@@ -1,19 +1,20 @@
-//! What the network sees of a position: for each side, where its own and the other side's pieces stand.
+//! The input features of the network: (piece, square) pairs seen from a perspective, with horizontal mirroring.
+//! There are no king buckets yet: one feature transformer serves all king squares.
 
 use crate::types::{Color, Piece, Square};
 
-/// How many features there are for each side: own and other pieces, six kinds, 64 squares.
+/// Number of input features of a perspective: own and enemy pieces, six piece types, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// Whether a side sees the board mirrored left to right: when its king stands on the files e to h. What
-/// the network learns of one half of the board then holds for the other.
+/// Whether a perspective mirrors the board left to right: when its king stands on the files e to h
+/// (horizontal mirroring), so that what the network learns of one side of the board holds for the other.
 #[inline]
-pub const fn is_mirrored(own_king: Square) -> bool {
+pub(super) const fn is_mirrored(own_king: Square) -> bool {
     own_king.file() >= 4
 }
 
-/// The feature of a piece on a square as a side sees it, 0 to [`INPUTS`] − 1: first its own pieces, pawns to
-/// king, then the other's; of each kind 64 squares, a1 first, the side's own back rank at the bottom.
+/// Index of a feature for a perspective, 0 to [`INPUTS`] − 1: own pieces first, pawn to king, then the enemy's;
+/// for each piece type 64 squares, a1 first, with the own back rank as rank 1.
 #[inline]
 pub const fn feature_index(
     perspective: Color,
@@ -21,10 +22,10 @@ pub const fn feature_index(
     piece: Piece,
     square: Square,
 ) -> usize {
-    let other = (piece.color() as usize) ^ (perspective as usize);
-    let files = if mirrored { 7 } else { 0 };
-    let square = square.relative_to(perspective).index() ^ files;
-    (other * 6 + piece.piece_type().index()) * 64 + square
+    let enemy = (piece.color() as usize) ^ (perspective as usize);
+    let file_flip = if mirrored { 7 } else { 0 };
+    let square = square.relative_to(perspective).index() ^ file_flip;
+    (enemy * 6 + piece.piece_type().index()) * 64 + square
 }
 
 #[cfg(test)]
@@ -32,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_are_counted_from_the_own_side() {
+    fn feature_indices_are_relative_to_the_perspective() {
         let at = |perspective, mirrored, piece, square: &str| {
             feature_index(perspective, mirrored, piece, Square::parse(square).unwrap())
         };
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn every_man_on_every_square_has_a_feature_of_its_own() {
+    fn every_piece_on_every_square_has_a_distinct_index() {
         for (perspective, mirrored) in [(Color::White, false), (Color::Black, true)] {
             let mut seen = [false; INPUTS];
             for piece in Piece::ALL {

@@ -1,20 +1,20 @@
-//! Evaluation by an efficiently updatable neural network
-//! (<https://www.chessprogramming.org/NNUE>): one hidden layer, seen from both sides.
+//! NNUE: evaluation by an efficiently updatable neural network (<https://www.chessprogramming.org/NNUE>) with one
+//! hidden layer and two perspectives.
 
-mod accumulator;
+mod accumulator_stack;
+mod architecture;
+mod error;
 mod features;
 mod file;
-mod load;
 mod network;
-mod refresh;
+mod refresh_cache;
 mod simd;
 
-pub use accumulator::{AccumulatorStack, AccumulatorState};
-pub use features::{INPUTS, feature_index, is_mirrored};
-pub use file::{MAX_DESCRIPTION, NetworkError};
-pub use load::NetworkLoadError;
-pub use network::{
-    MAX_HIDDEN_SIZE, Network, NetworkWeights, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
-    output_bucket,
+pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
+pub use architecture::{
+    MAX_DESCRIPTION, MAX_HIDDEN_SIZE, NetworkWeights, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
 };
+pub use error::{NetworkError, NetworkLoadError};
+pub use features::{INPUTS, feature_index};
+pub use network::Network;
 pub use simd::Simd;

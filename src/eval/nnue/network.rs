@@ -1,103 +1,42 @@
-//! The weights of a network, and what they say of a position in the plainest way.
+//! A quantised network, and its reference evaluation without SIMD and incremental updates.
 
 use std::fmt;
 
+use super::architecture::{
+    BLOCK, Block, MAX_DESCRIPTION, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA,
+    is_valid_hidden_size, output_bucket,
+};
+use super::error::NetworkError;
 use super::features::{INPUTS, feature_index, is_mirrored};
-use super::file::{MAX_DESCRIPTION, NetworkError};
 use crate::board::Position;
 use crate::types::{Color, Square};
 
-/// Output layers; which one is taken depends on how many pieces there are.
-pub const OUTPUT_BUCKETS: usize = 8;
-
-/// The greatest number of accumulators a side.
-pub const MAX_HIDDEN_SIZE: usize = 2048;
-
-/// What stands for 1 in accumulators, and their upper limit.
-pub const QA: i32 = 255;
-
-/// So many weights together are aligned for the widest vectors.
-pub(super) const BLOCK: usize = 32;
-
-/// Output weights are at most this, so that their product with a clipped accumulator fits 16 bits.
-const MAX_OUTPUT_WEIGHT: i16 = 127;
-
-/// Neighbouring weights or sums.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Block(pub(super) [i16; BLOCK]);
-
-impl Block {
-    /// A vector of blocks; the length of `values` is a multiple of a block's.
-    fn collect(values: &[i16]) -> Box<[Block]> {
-        let (blocks, _) = values.as_chunks::<BLOCK>();
-        blocks.iter().map(|&values| Block(values)).collect()
-    }
-
-    fn flat(blocks: &[Block]) -> impl Iterator<Item = i16> {
-        blocks.iter().flat_map(|block| block.0)
-    }
-}
-
-/// Quantised weights as a trainer has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NetworkWeights {
-    /// For each feature (see [`feature_index`]) what it adds to each of the H accumulators, in units of
-    /// 1 / [`QA`]: [`INPUTS`] rows of H. Accumulators are of 16 bits and wrap around.
-    pub feature_weights: Vec<i16>,
-    /// Where the H accumulators start, in the same units.
-    pub feature_bias: Vec<i16>,
-    /// For each bucket (see [`output_bucket`]) the H weights of the accumulators of the side to move, then those
-    /// of the other side, −127 to 127, in units of 1 / `qb`: [`OUTPUT_BUCKETS`] rows of 2 H.
-    pub output_weights: Vec<i16>,
-    /// For each bucket what is added to the output, in units of 1 / ([`QA`] · `qb`).
-    pub output_bias: [i32; OUTPUT_BUCKETS],
-    /// What stands for 1 in the output weights.
-    pub qb: u32,
-    /// How many centipawns an output of 1 means.
-    pub scale: u32,
-}
-
-/// A network of the architecture 768 → H × 2 → 1 × 8: an accumulator for each side's view, squared clipped
-/// rectified linear units, and one of eight output layers.
+/// A network of the architecture 768 → H × 2 → 1 × 8: a feature transformer that fills one accumulator of hidden
+/// size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    pub(super) description: String,
-    pub(super) hidden_size: usize,
-    pub(super) feature_weights: Box<[Block]>,
-    pub(super) feature_bias: Box<[Block]>,
-    pub(super) output_weights: Box<[Block]>,
-    pub(super) output_bias: [i32; OUTPUT_BUCKETS],
-    pub(super) qb: u32,
-    pub(super) scale: u32,
-}
-
-/// Whether a network may have so many accumulators a side.
-pub const fn is_valid_hidden_size(hidden: usize) -> bool {
-    hidden >= BLOCK && hidden <= MAX_HIDDEN_SIZE && hidden.is_multiple_of(BLOCK)
-}
-
-/// The output layer for a position: one for every four pieces.
-#[inline]
-pub fn output_bucket(position: &Position) -> usize {
-    let piece_count = position.occupied().count() as usize;
-    // Two kings are always there. Positions set up by hand may have more pieces than a game.
-    (piece_count.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1)
+    description: String,
+    hidden_size: usize,
+    feature_weights: Box<[Block]>,
+    feature_bias: Box<[Block]>,
+    output_weights: Box<[Block]>,
+    output_bias: [i32; OUTPUT_BUCKETS],
+    qb: u32,
+    scale: u32,
 }
 
 impl Network {
-    /// A network of weights, with a text on where they come from. The number of accumulators is that
-    /// of the biases.
+    /// Builds a network. The length of the biases is the hidden size; `description` says how it was trained.
     pub fn new(description: &str, weights: &NetworkWeights) -> Result<Network, NetworkError> {
-        let hidden = weights.feature_bias.len();
-        if !is_valid_hidden_size(hidden) {
-            return Err(NetworkError::Hidden(hidden));
+        let hidden_size = weights.feature_bias.len();
+        if !is_valid_hidden_size(hidden_size) {
+            return Err(NetworkError::Hidden(hidden_size));
         }
         if description.len() > MAX_DESCRIPTION {
             return Err(NetworkError::Description);
         }
         let lengths = [weights.feature_weights.len(), weights.output_weights.len()];
-        let expected = [INPUTS * hidden, OUTPUT_BUCKETS * 2 * hidden];
+        let expected = NetworkWeights::lengths(hidden_size);
         if lengths != expected {
             return Err(NetworkError::Size {
                 found: lengths.iter().sum(),
@@ -110,105 +49,103 @@ impl Network {
             }
         }
         let in_range = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
-        if let Some(index) = weights
-            .output_weights
-            .iter()
-            .position(|&weight| !in_range(weight))
-        {
+        let mut output_weights = weights.output_weights.iter();
+        if let Some(index) = output_weights.position(|&weight| !in_range(weight)) {
             let value = weights.output_weights[index];
             return Err(NetworkError::OutputWeight { index, value });
         }
         Ok(Network {
             description: description.to_owned(),
-            hidden_size: hidden,
-            feature_weights: Block::collect(&weights.feature_weights),
-            feature_bias: Block::collect(&weights.feature_bias),
-            output_weights: Block::collect(&weights.output_weights),
+            hidden_size,
+            feature_weights: Block::from_values(&weights.feature_weights),
+            feature_bias: Block::from_values(&weights.feature_bias),
+            output_weights: Block::from_values(&weights.output_weights),
             output_bias: weights.output_bias,
             qb: weights.qb,
             scale: weights.scale,
         })
     }
 
-    /// Its weights as a trainer has them.
+    /// The quantised weights.
     pub fn weights(&self) -> NetworkWeights {
         NetworkWeights {
-            feature_weights: Block::flat(&self.feature_weights).collect(),
-            feature_bias: Block::flat(&self.feature_bias).collect(),
-            output_weights: Block::flat(&self.output_weights).collect(),
+            feature_weights: Block::values(&self.feature_weights).collect(),
+            feature_bias: Block::values(&self.feature_bias).collect(),
+            output_weights: Block::values(&self.output_weights).collect(),
             output_bias: self.output_bias,
             qb: self.qb,
             scale: self.scale,
         }
     }
 
-    /// Where the weights come from, for people.
+    /// How the network was trained, as plain text.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Its size and the first line of the description.
+    /// The architecture and the first line of the description.
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
-        format!(
-            "{INPUTS} -> {} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}",
-            self.hidden_size
-        )
+        let hidden_size = self.hidden_size;
+        format!("{INPUTS} -> {hidden_size} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}")
     }
 
-    /// The number of accumulators a side.
+    /// Length of the accumulator of a perspective.
     pub fn hidden_size(&self) -> usize {
         self.hidden_size
     }
 
-    /// Centipawns for the side to move, computed from nothing, number by number: what every faster way
-    /// has to agree with.
+    /// Centipawns for the side to move, computed from scratch without SIMD: the reference for every faster way.
     pub fn evaluate_reference(&self, position: &Position) -> i32 {
         let us = position.side_to_move();
-        let weights = self.output_weights(output_bucket(position));
-        let (own, other) = weights.split_at(weights.len() / 2);
-        let views = [(us, own), (!us, other)];
-        let sum = views.into_iter().fold(0, |sum: i32, (side, weights)| {
-            let sums = self.reference_accumulator(position, side);
-            sum.wrapping_add(reference_dot_product(&sums, weights))
-        });
-        self.centipawns(sum, output_bucket(position))
+        let bucket = output_bucket(position);
+        let weights = self.output_weights(bucket);
+        let (own, enemy) = weights.split_at(weights.len() / 2);
+        let perspectives = [(us, own), (!us, enemy)];
+        let sum = perspectives
+            .into_iter()
+            .fold(0, |sum: i32, (color, weights)| {
+                let accumulator = self.reference_accumulator(position, color);
+                sum.wrapping_add(reference_dot_product(&accumulator, weights))
+            });
+        self.centipawns(sum, bucket)
     }
 
-    /// The accumulators of a side's view.
-    pub(super) fn reference_accumulator(
-        &self,
-        position: &Position,
-        perspective: Color,
-    ) -> Vec<i16> {
+    fn reference_accumulator(&self, position: &Position, perspective: Color) -> Vec<i16> {
         let mirrored = is_mirrored(position.king(perspective));
-        let mut sums: Vec<i16> = Block::flat(&self.feature_bias).collect();
+        let mut accumulator: Vec<i16> = Block::values(&self.feature_bias).collect();
         for square in Square::all() {
             if let Some(piece) = position.piece_on(square) {
-                let row = self.row(feature_index(perspective, mirrored, piece, square));
-                for (sum, weight) in sums.iter_mut().zip(Block::flat(row)) {
-                    *sum = sum.wrapping_add(weight);
+                let feature = feature_index(perspective, mirrored, piece, square);
+                let blocks = self.hidden_size / BLOCK;
+                let row = &self.feature_weights[feature * blocks..][..blocks];
+                for (value, weight) in accumulator.iter_mut().zip(Block::values(row)) {
+                    *value = value.wrapping_add(weight);
                 }
             }
         }
-        sums
+        accumulator
     }
 
-    /// What a feature adds to the accumulators.
+    /// The rows of the feature transformer, one for each feature.
     #[inline]
-    pub(super) fn row(&self, feature: usize) -> &[Block] {
-        let blocks = self.hidden_size / BLOCK;
-        &self.feature_weights[feature * blocks..][..blocks]
+    pub(super) fn feature_weights(&self) -> &[Block] {
+        &self.feature_weights
     }
 
-    /// The output weights of a bucket, for the side to move and the other.
+    /// The accumulator of an empty board.
+    pub(super) fn feature_bias(&self) -> &[Block] {
+        &self.feature_bias
+    }
+
+    /// Output weights of a bucket, first those for the side to move.
     #[inline]
     pub(super) fn output_weights(&self, bucket: usize) -> &[Block] {
         let blocks = 2 * self.hidden_size / BLOCK;
         &self.output_weights[bucket * blocks..][..blocks]
     }
 
-    /// The output in centipawns, from the sum of squared accumulators times weights.
+    /// Dequantises the output: `sum` is the dot product of squared clipped accumulators and output weights.
     #[inline]
     pub(super) fn centipawns(&self, sum: i32, bucket: usize) -> i32 {
         let value = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
@@ -224,12 +161,15 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Squared clipped accumulators times weights, summed up. The sum wraps around: a network for which that
-/// matters has outputs far beyond every evaluation.
-fn reference_dot_product(sums: &[i16], weights: &[Block]) -> i32 {
-    let products = sums.iter().zip(Block::flat(weights)).map(|(&sum, weight)| {
-        let clipped = i32::from(sum).clamp(0, QA);
-        clipped * clipped * i32::from(weight)
-    });
+/// SCReLU of the accumulator times the output weights. The sum wraps around: only a network whose outputs are far
+/// beyond any evaluation reaches that.
+fn reference_dot_product(accumulator: &[i16], weights: &[Block]) -> i32 {
+    let products = accumulator
+        .iter()
+        .zip(Block::values(weights))
+        .map(|(&value, weight)| {
+            let clipped = i32::from(value).clamp(0, QA);
+            clipped * clipped * i32::from(weight)
+        });
     products.fold(0, i32::wrapping_add)
 }

@@ -1,17 +1,17 @@
-//! The inner loops for any kind of vector, to be compiled once for each.
+//! The inner loops, generic over the vector type, compiled once for each SIMD variant.
 
-use super::super::network::{BLOCK, Block};
+use super::super::architecture::{BLOCK, Block};
 use super::vector::Vector;
 
-/// So many vectors are kept in registers while rows are added to them.
+/// Number of vectors kept in registers while rows are added.
 const TILE: usize = 8;
 
-/// Declares a [`super::Variant`]: the inner loops compiled for a kind of vector, with instructions that not every
-/// processor has.
+/// Declares a [`super::variant::Variant`]: the inner loops compiled for a vector type and the target features it
+/// needs.
 macro_rules! variant {
     ($variant:ident, $name:literal, $vector:ty $(, $feature:tt)*) => {
-        pub(super) const $variant: super::Variant = {
-            use super::super::network::Block;
+        pub(super) const $variant: super::variant::Variant = {
+            use super::super::architecture::Block;
 
             $(#[target_feature(enable = $feature)])*
             unsafe fn update(
@@ -22,19 +22,19 @@ macro_rules! variant {
                 added: &[u16],
                 removed: &[u16],
             ) {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe {
                     super::kernels::update::<$vector>(to, from, blocks, table, added, removed)
                 }
             }
 
             $(#[target_feature(enable = $feature)])*
-            unsafe fn output(own: &[Block], other: &[Block], weights: *const Block) -> i32 {
-                // SAFETY: the caller's.
-                unsafe { super::kernels::output::<$vector>(own, other, weights) }
+            unsafe fn output(own: &[Block], enemy: &[Block], weights: *const Block) -> i32 {
+                // SAFETY: upheld by the caller.
+                unsafe { super::kernels::output::<$vector>(own, enemy, weights) }
             }
 
-            super::Variant {
+            super::variant::Variant {
                 name: $name,
                 is_available: || true $(&& is_x86_feature_detected!($feature))*,
                 update,
@@ -45,12 +45,12 @@ macro_rules! variant {
 }
 pub(super) use variant;
 
-/// See [`super::Update`]. Moves other than castling have one or two rows of either kind: for these there is
+/// Implements [`super::variant::Update`]. Quiet moves (add-sub) and captures (add-sub-sub) have
 /// straight-line code.
 ///
 /// # Safety
-/// Those of [`Vector`]. `to` and `from`, which may be the same, have so many blocks, and the table has a row
-/// of so many for every feature.
+/// See [`Vector`]. `to` and `from`, which may be the same, have `blocks` blocks, and the table has a row
+/// of `blocks` blocks for every feature.
 #[inline(always)]
 pub(super) unsafe fn update<V: Vector>(
     to: *mut Block,
@@ -63,7 +63,7 @@ pub(super) unsafe fn update<V: Vector>(
     // SAFETY: a feature has a row in the table.
     let row = |feature: u16| unsafe { table.add(usize::from(feature) * blocks).cast::<i16>() };
     let (to, from, count) = (to.cast(), from.cast(), blocks * BLOCK);
-    // SAFETY: the caller's.
+    // SAFETY: upheld by the caller.
     unsafe {
         match (added, removed) {
             (&[a], &[r]) => update_rows::<V>(to, from, count, &[row(a)], &[row(r)]),
@@ -84,7 +84,7 @@ pub(super) unsafe fn update<V: Vector>(
 }
 
 /// # Safety
-/// Those of [`Vector`]. All pointers are to `count` numbers.
+/// See [`Vector`]. All pointers are to `count` integers.
 #[inline(always)]
 unsafe fn update_rows<V: Vector>(
     to: *mut i16,
@@ -95,7 +95,7 @@ unsafe fn update_rows<V: Vector>(
 ) {
     let mut at = 0;
     while at < count {
-        // SAFETY: the caller's; `at` is below `count`, and both are multiples of a vector's length.
+        // SAFETY: upheld by the caller; `at` is below `count`, and both are multiples of the vector length.
         unsafe {
             let mut sums = V::load(from.add(at));
             for row in added {
@@ -111,7 +111,7 @@ unsafe fn update_rows<V: Vector>(
 }
 
 /// # Safety
-/// Those of [`Vector`]. From `at` on all rows, `to` and `from` have numbers for `N` vectors.
+/// See [`Vector`]. Rows, `to` and `from` have `N` more vectors from `at` on.
 #[inline(always)]
 unsafe fn update_tile<V: Vector, const N: usize>(
     to: *mut i16,
@@ -121,7 +121,7 @@ unsafe fn update_tile<V: Vector, const N: usize>(
     added: &[u16],
     removed: &[u16],
 ) {
-    // SAFETY: the caller's.
+    // SAFETY: upheld by the caller.
     unsafe {
         let mut sums = [V::load(from.add(at)); N];
         for (i, sum) in sums.iter_mut().enumerate() {
@@ -145,39 +145,39 @@ unsafe fn update_tile<V: Vector, const N: usize>(
     }
 }
 
-/// See [`super::Output`].
+/// Implements [`super::variant::Output`].
 ///
 /// # Safety
-/// Those of [`Vector`]. There are as many weights as numbers in `own` and `other` together.
+/// See [`Vector`]. There are as many weights as values in `own` and `enemy` together.
 #[inline(always)]
 pub(super) unsafe fn output<V: Vector>(
     own: &[Block],
-    other: &[Block],
+    enemy: &[Block],
     weights: *const Block,
 ) -> i32 {
-    // SAFETY: the caller's.
+    // SAFETY: upheld by the caller.
     unsafe {
-        let sums = V::no_sums();
-        let sums = output_half::<V>(own, weights, sums);
-        let sums = output_half::<V>(other, weights.add(own.len()), sums);
-        V::total(sums)
+        let sums = V::zero_sums();
+        let sums = output_perspective::<V>(own, weights, sums);
+        let sums = output_perspective::<V>(enemy, weights.add(own.len()), sums);
+        V::horizontal_sum(sums)
     }
 }
 
 /// # Safety
-/// Those of [`Vector`]. There are as many weights as numbers.
+/// See [`Vector`]. There are as many weights as values.
 #[inline(always)]
-unsafe fn output_half<V: Vector>(
-    half: &[Block],
+unsafe fn output_perspective<V: Vector>(
+    accumulator: &[Block],
     weights: *const Block,
     mut sums: V::Sums,
 ) -> V::Sums {
-    let (numbers, weights) = (half.as_ptr().cast::<i16>(), weights.cast::<i16>());
+    let (values, weights) = (accumulator.as_ptr().cast::<i16>(), weights.cast::<i16>());
     let mut at = 0;
-    while at < half.len() * BLOCK {
-        // SAFETY: the caller's; `at` is below the length, and both are multiples of a vector's length.
+    while at < accumulator.len() * BLOCK {
+        // SAFETY: upheld by the caller; `at` is below the length, and both are multiples of the vector length.
         unsafe {
-            let clipped = V::load(numbers.add(at)).clip();
+            let clipped = V::load(values.add(at)).clip();
             sums = clipped.add_weighted_squares(V::load(weights.add(at)), sums);
         }
         at += V::LANES;

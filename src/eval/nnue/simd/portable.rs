@@ -1,6 +1,6 @@
-//! Vectors that any processor has.
+//! The portable variant: arrays that any processor supports.
 
-use super::super::network::QA;
+use super::super::architecture::QA;
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -25,13 +25,13 @@ impl Vector for Array {
 
     #[inline(always)]
     unsafe fn load(from: *const i16) -> Array {
-        // SAFETY: the caller's.
+        // SAFETY: upheld by the caller.
         unsafe { Array(from.cast::<[i16; LANES]>().read()) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut i16) {
-        // SAFETY: the caller's.
+        // SAFETY: upheld by the caller.
         unsafe { to.cast::<[i16; LANES]>().write(self.0) }
     }
 
@@ -47,11 +47,11 @@ impl Vector for Array {
 
     #[inline(always)]
     unsafe fn clip(self) -> Array {
-        Array(self.0.map(|number| number.clamp(0, QA as i16)))
+        Array(self.0.map(|value| value.clamp(0, QA as i16)))
     }
 
     #[inline(always)]
-    unsafe fn no_sums() -> i32 {
+    unsafe fn zero_sums() -> i32 {
         0
     }
 
@@ -60,12 +60,12 @@ impl Vector for Array {
         let weighted = self.combine(weights, i16::wrapping_mul).0;
         let products = self.0.iter().zip(weighted);
         products
-            .map(|(&number, weighted)| i32::from(number) * i32::from(weighted))
+            .map(|(&value, weighted)| i32::from(value) * i32::from(weighted))
             .fold(sums, i32::wrapping_add)
     }
 
     #[inline(always)]
-    unsafe fn total(sums: i32) -> i32 {
+    unsafe fn horizontal_sum(sums: i32) -> i32 {
         sums
     }
 }

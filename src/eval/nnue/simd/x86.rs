@@ -1,8 +1,8 @@
-//! Vectors of x86-64. Every processor of the kind has SSE2, and SSE4.1 would add nothing that is needed.
+//! SSE2, AVX2 and AVX-512 for x86-64. Every such processor supports SSE2; SSE4.1 has no instruction that would help.
 
 use std::arch::x86_64::*;
 
-use super::super::network::QA;
+use super::super::architecture::QA;
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -10,12 +10,12 @@ variant!(SSE2, "sse2", __m128i, "sse2");
 variant!(AVX2, "avx2", __m256i, "avx2");
 variant!(AVX512, "avx512", __m512i, "avx512f", "avx512bw");
 
-/// Implements [`Vector`] for a register by the intrinsic functions that are named alike in all widths.
+/// Implements [`Vector`] for a register type by the intrinsics of its width.
 macro_rules! vector {
     (
         $register:ident, $lanes:literal, $load:ident, $store:ident, $add:ident, $subtract:ident,
         $max:ident, $min:ident, $set:ident, $zero:ident, $multiply:ident, $multiply_pairs:ident,
-        $add_sums:ident, $total:path
+        $add_sums:ident, $horizontal_sum:path
     ) => {
         impl Vector for $register {
             type Sums = $register;
@@ -24,50 +24,50 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn load(from: *const i16) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $load(from.cast()) }
             }
 
             #[inline(always)]
             unsafe fn store(self, to: *mut i16) {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $store(to.cast(), self) }
             }
 
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $add(self, other) }
             }
 
             #[inline(always)]
             unsafe fn subtract(self, other: Self) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $subtract(self, other) }
             }
 
             #[inline(always)]
             unsafe fn clip(self) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $min($max(self, $zero()), $set(QA as i16)) }
             }
 
             #[inline(always)]
-            unsafe fn no_sums() -> Self {
-                // SAFETY: the caller's.
+            unsafe fn zero_sums() -> Self {
+                // SAFETY: upheld by the caller.
                 unsafe { $zero() }
             }
 
             #[inline(always)]
             unsafe fn add_weighted_squares(self, weights: Self, sums: Self) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: upheld by the caller.
                 unsafe { $add_sums(sums, $multiply_pairs($multiply(self, weights), self)) }
             }
 
             #[inline(always)]
-            unsafe fn total(sums: Self) -> i32 {
-                // SAFETY: the caller's.
-                unsafe { $total(sums) }
+            unsafe fn horizontal_sum(sums: Self) -> i32 {
+                // SAFETY: upheld by the caller.
+                unsafe { $horizontal_sum(sums) }
             }
         }
     };
@@ -87,7 +87,7 @@ vector!(
     _mm_mullo_epi16,
     _mm_madd_epi16,
     _mm_add_epi32,
-    total_128
+    horizontal_sum_128
 );
 
 vector!(
@@ -104,7 +104,7 @@ vector!(
     _mm256_mullo_epi16,
     _mm256_madd_epi16,
     _mm256_add_epi32,
-    total_256
+    horizontal_sum_256
 );
 
 vector!(
@@ -125,10 +125,10 @@ vector!(
 );
 
 /// # Safety
-/// None: every processor has the instructions.
+/// None: every x86-64 processor supports SSE2.
 #[inline(always)]
-unsafe fn total_128(sums: __m128i) -> i32 {
-    // SAFETY: every processor has the instructions.
+unsafe fn horizontal_sum_128(sums: __m128i) -> i32 {
+    // SAFETY: every x86-64 processor supports SSE2.
     unsafe {
         let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b_01_00_11_10>(sums));
         let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b_10_11_00_01>(sums));
@@ -137,12 +137,12 @@ unsafe fn total_128(sums: __m128i) -> i32 {
 }
 
 /// # Safety
-/// The processor has AVX2.
+/// The processor supports AVX2.
 #[inline(always)]
-unsafe fn total_256(sums: __m256i) -> i32 {
-    // SAFETY: the caller's.
+unsafe fn horizontal_sum_256(sums: __m256i) -> i32 {
+    // SAFETY: upheld by the caller.
     unsafe {
         let low = _mm256_castsi256_si128(sums);
-        total_128(_mm_add_epi32(low, _mm256_extracti128_si256::<1>(sums)))
+        horizontal_sum_128(_mm_add_epi32(low, _mm256_extracti128_si256::<1>(sums)))
     }
 }

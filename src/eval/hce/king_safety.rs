@@ -1,19 +1,18 @@
-//! King safety: the pawn shelter, and attacks on the squares around the king, which grow with the
-//! square of their weight (the attack units of
-//! <https://www.chessprogramming.org/King_Safety#Attack_Units>, which Glaurung made popular).
+//! King safety: pawn shelter, pawn storm, and the king danger, which is quadratic in attack units
+//! (<https://www.chessprogramming.org/King_Safety#Attack_Units>, made popular by Glaurung).
 
 use super::pieces::{Attacks, king_zone};
-use super::sum::TermScore;
 use super::tapered::Tapered;
+use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// The most that an attack can count.
+/// Upper limit of the king danger in centipawns.
 const MAX_DANGER: i32 = 500;
 
-/// What one side's king has to fear, mostly negative.
-pub(super) fn safety<S: TermScore>(
+/// Shelter and danger of the king of `us`, mostly negative.
+pub(super) fn score<S: TermScore>(
     position: &Position,
     us: Color,
     own: &Attacks<S>,
@@ -61,7 +60,7 @@ fn danger<S: TermScore>(
     }
     let king = position.king(us);
     let occupied = position.occupied();
-    // Squares around the king that are attacked twice and held by king or queen at best.
+    // Squares around the king that are attacked and undefended, or attacked twice and defended only once, by the king.
     let weak = king_zone(position, us)
         & enemy.all
         & (!own.all | (enemy.twice & !own.twice & own.by_type[PieceType::King.index()]));

@@ -1,59 +1,57 @@
-//! Pawn structure. It changes seldom, so it is remembered by pawn key
-//! (<https://www.chessprogramming.org/Pawn_Hash_Table>).
+//! Pawn structure, with a pawn hash table (<https://www.chessprogramming.org/Pawn_Hash_Table>).
 
-use super::sum::TermScore;
 use super::tapered::Tapered;
+use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::attacks::pawn_set_attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// What is known of a pawn structure.
+/// Entry of the pawn hash table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PawnStructure {
+pub(super) struct PawnEntry {
     key: u64,
-    /// White's minus Black's.
+    /// From White's view.
     pub score: Tapered,
     /// The passed pawns of both sides.
     pub passed: Bitboard,
 }
 
-/// A table of pawn structures, indexed by pawn key.
-pub(super) struct PawnTable {
-    entries: Box<[PawnStructure]>,
+pub(super) struct PawnHashTable {
+    entries: Box<[PawnEntry]>,
 }
 
-impl PawnTable {
+impl PawnHashTable {
     const SIZE: usize = 1 << 13;
-    /// The memory it takes.
-    pub(super) const BYTES: usize = PawnTable::SIZE * size_of::<PawnStructure>();
+    /// Memory in bytes.
+    pub(super) const BYTES: usize = PawnHashTable::SIZE * size_of::<PawnEntry>();
 
-    pub(super) fn new() -> PawnTable {
-        // The key of no pawns is 0, and so is the score without pawns.
-        let empty = PawnStructure {
+    pub(super) fn new() -> PawnHashTable {
+        // Correct for a board without pawns, whose key is 0.
+        let empty = PawnEntry {
             key: 0,
             score: Tapered::ZERO,
             passed: Bitboard::EMPTY,
         };
-        PawnTable {
-            entries: vec![empty; PawnTable::SIZE].into_boxed_slice(),
+        PawnHashTable {
+            entries: vec![empty; PawnHashTable::SIZE].into_boxed_slice(),
         }
     }
 
-    /// The structure of a position, computed if it is not the one remembered.
-    pub(super) fn get(&mut self, position: &Position) -> PawnStructure {
+    /// The entry of a position, computed on a miss.
+    pub(super) fn get(&mut self, position: &Position) -> PawnEntry {
         let key = position.keys().pawns;
-        let entry = &mut self.entries[key as usize % PawnTable::SIZE];
+        let entry = &mut self.entries[key as usize % PawnHashTable::SIZE];
         if entry.key != key {
-            *entry = PawnStructure::compute(position);
+            *entry = PawnEntry::compute(position);
         }
         *entry
     }
 }
 
-impl PawnStructure {
-    fn compute(position: &Position) -> PawnStructure {
+impl PawnEntry {
+    fn compute(position: &Position) -> PawnEntry {
         let (score, passed) = structure(position);
-        PawnStructure {
+        PawnEntry {
             key: position.keys().pawns,
             score,
             passed,
@@ -61,7 +59,7 @@ impl PawnStructure {
     }
 }
 
-/// The score, White's minus Black's, and the passed pawns of both sides.
+/// The pawn structure from White's view, and the passed pawns of both sides.
 pub(super) fn structure<S: TermScore>(position: &Position) -> (S, Bitboard) {
     let mut passed = Bitboard::EMPTY;
     let white: S = add_side(position, Color::White, &mut passed);
@@ -102,7 +100,7 @@ fn add_side<S: TermScore>(position: &Position, us: Color, passed: &mut Bitboard)
     score
 }
 
-/// No enemy pawn on its file or beside it ahead, and no own one in front of it.
+/// No enemy pawn ahead on the same or an adjacent file, and no own pawn ahead on the same file.
 fn is_passed(pawn: Square, us: Color, own: Bitboard, enemy: Bitboard) -> bool {
     let ahead = Bitboard::from(pawn).forward(us).fill_forward(us);
     let span = ahead | ahead.east() | ahead.west();

@@ -1,22 +1,21 @@
-//! Endgames that are worth less than their material says.
+//! The scale factor of endgames that are more drawish than their material suggests.
 
-use super::piece_square::middlegame_material;
+use super::psqt::middlegame_material;
 use super::tapered::Tapered;
 use crate::board::Position;
 use crate::eval::endgame;
 use crate::types::{Bitboard, Color, PieceType};
 
-/// By how much to scale an endgame value that is better for `stronger`, in parts of
-/// [`Tapered::FULL_SCALE`].
-pub(super) fn endgame_scale(position: &Position, stronger: Color) -> i32 {
+/// The scale factor of an endgame value that favours `stronger`, 0 to [`Tapered::FULL_SCALE`].
+pub(super) fn scale_factor(position: &Position, stronger: Color) -> i32 {
     if endgame::is_drawish(position, stronger) {
         return Tapered::FULL_SCALE / 8;
     }
     let pawns = position.pieces(stronger, PieceType::Pawn).count() as i32;
-    let own = pieces_value(position, stronger);
+    let own = non_pawn_material(position, stronger);
     let minor = middlegame_material(PieceType::Bishop);
     if is_opposite_bishops(position) {
-        let only_bishops = own == minor && pieces_value(position, !stronger) == minor;
+        let only_bishops = own == minor && non_pawn_material(position, !stronger) == minor;
         return if only_bishops {
             (24 + 4 * pawns).min(Tapered::FULL_SCALE)
         } else {
@@ -27,7 +26,7 @@ pub(super) fn endgame_scale(position: &Position, stronger: Color) -> i32 {
     (44 + 5 * pawns).min(Tapered::FULL_SCALE)
 }
 
-fn pieces_value(position: &Position, color: Color) -> i32 {
+fn non_pawn_material(position: &Position, color: Color) -> i32 {
     [
         PieceType::Knight,
         PieceType::Bishop,
@@ -39,7 +38,7 @@ fn pieces_value(position: &Position, color: Color) -> i32 {
     .sum()
 }
 
-/// One bishop a side, on squares of different colours.
+/// Opposite-coloured bishops, one for each side.
 fn is_opposite_bishops(position: &Position) -> bool {
     let bishops = position.of_type(PieceType::Bishop);
     position.pieces(Color::White, PieceType::Bishop).count() == 1

@@ -1,11 +1,11 @@
-//! Passed pawns, beyond what the piece-square table gives every pawn for its rank.
+//! Passed pawns.
 
 use super::pieces::Attacks;
-use super::sum::TermScore;
+use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
-/// The value of one side's passed pawns, given the passed pawns of both.
+/// The passed pawns of `us`; `passed` has those of both sides.
 pub(super) fn score<S: TermScore>(
     position: &Position,
     passed: Bitboard,

@@ -1,24 +1,23 @@
-//! What the terms of the evaluation are added up in: values, or how often each weight has been added.
+//! The two ways to sum the terms of the evaluation: as values, or as coefficients of the weights for Texel tuning.
 
 use std::ops::{Add, AddAssign, Sub};
 
 use super::tapered::Tapered;
 use super::weights::{HceWeights, WEIGHTS};
 
-/// A sum of weights.
+/// A sum of weights times coefficients.
 pub(super) trait TermScore:
     Default + Add<Output = Self> + AddAssign + Sub<Output = Self>
 {
-    /// What stands for a weight.
+    /// The value of a weight, or its index.
     type Weight: Copy + 'static;
 
-    /// All weights.
     fn weights() -> &'static HceWeights<Self::Weight>;
 
-    /// Adds a weight so many times.
-    fn add_weight(&mut self, weight: Self::Weight, count: i32);
+    /// Adds a weight `coefficient` times.
+    fn add_weight(&mut self, weight: Self::Weight, coefficient: i32);
 
-    /// Adds what is not linear in any weight.
+    /// Adds a value that is not linear in the weights.
     fn add_constant(&mut self, value: Tapered);
 }
 
@@ -31,8 +30,8 @@ impl TermScore for Tapered {
     }
 
     #[inline(always)]
-    fn add_weight(&mut self, weight: Tapered, count: i32) {
-        *self += weight * count;
+    fn add_weight(&mut self, weight: Tapered, coefficient: i32) {
+        *self += weight * coefficient;
     }
 
     #[inline(always)]

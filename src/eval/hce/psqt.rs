@@ -1,23 +1,33 @@
-//! Material and piece-square values, and their running sum.
+//! Material and piece-square tables (PSQT), updated incrementally.
 
-#[cfg(feature = "train")]
-use super::sum::TermScore;
 use super::tapered::Tapered;
-use super::weights::{HceWeights, VALUES};
-use crate::board::BoardObserver;
 #[cfg(feature = "train")]
-use crate::board::Position;
+use super::term_score::TermScore;
+use super::weights::{HceWeights, VALUES};
+use crate::board::{BoardObserver, Position};
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// What each kind of piece adds to the game phase.
+/// Game phase of each piece type.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-/// Material and piece-square values of all pieces, White's minus Black's, with the game phase: kept up
-/// to date while moves are made.
+/// Material and piece-square values of all pieces, from White's view, and the game phase: updated as moves are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PsqtAccumulator {
     pub(super) score: Tapered,
     pub(super) phase: i32,
+}
+
+impl PsqtAccumulator {
+    /// Computes the values of a position from scratch.
+    pub fn of(position: &Position) -> PsqtAccumulator {
+        let mut psqt = PsqtAccumulator::default();
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_on(square) {
+                psqt.added(piece, square);
+            }
+        }
+        psqt
+    }
 }
 
 impl BoardObserver for PsqtAccumulator {
@@ -48,7 +58,7 @@ const fn piece_square_values() -> [[Tapered; 64]; 12] {
         let material = WEIGHTS.material[kind];
         let mut square = 0;
         while square < 64 {
-            let table = WEIGHTS.squares[cell(piece, Square::from_index(square))];
+            let table = WEIGHTS.squares[table_index(piece, Square::from_index(square))];
             values[i][square] = Tapered::new(
                 sign * (material.middlegame() + table.middlegame()),
                 sign * (material.endgame() + table.endgame()),
@@ -67,8 +77,8 @@ const fn sign(piece: Piece) -> i32 {
     }
 }
 
-/// Where a piece's square stands in the tables, which have the eighth rank on top.
-const fn cell(piece: Piece, square: Square) -> usize {
+/// Index of a piece's square in the tables, which have the eighth rank on top.
+const fn table_index(piece: Piece, square: Square) -> usize {
     let square = match piece.color() {
         Color::White => square.flipped(),
         Color::Black => square,
@@ -76,7 +86,7 @@ const fn cell(piece: Piece, square: Square) -> usize {
     piece.piece_type().index() * 64 + square.index()
 }
 
-/// The sum of a position from nothing.
+/// Material and piece-square values of a position, from scratch.
 #[cfg(feature = "train")]
 pub(super) fn material_and_squares<S: TermScore>(position: &Position) -> S {
     let weights = S::weights();
@@ -84,13 +94,13 @@ pub(super) fn material_and_squares<S: TermScore>(position: &Position) -> S {
     for square in position.occupied() {
         if let Some(piece) = position.piece_on(square) {
             sum.add_weight(weights.material[piece.piece_type().index()], sign(piece));
-            sum.add_weight(weights.squares[cell(piece, square)], sign(piece));
+            sum.add_weight(weights.squares[table_index(piece, square)], sign(piece));
         }
     }
     sum
 }
 
-/// The value of a kind of piece, for rough comparisons: it stays when weights are tuned.
+/// Middlegame value of a piece type for material comparisons, independent of tuning.
 pub(super) const fn middlegame_material(piece: PieceType) -> i32 {
     const VALUES: [i32; 6] = [82, 337, 365, 477, 1025, 0];
     VALUES[piece.index()]

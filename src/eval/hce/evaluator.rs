@@ -1,0 +1,79 @@
+//! The hand-crafted evaluation of a position.
+
+use super::pawn_structure::PawnHashTable;
+use super::psqt::PsqtAccumulator;
+use super::scale_factor::scale_factor;
+use super::tapered::Tapered;
+use super::terms::{TEMPO, Terms, stronger_side};
+use crate::board::Position;
+use crate::eval::endgame;
+use crate::types::{Color, Score};
+
+/// Evaluates positions, with a pawn hash table. Each search thread has its own.
+pub struct HceEvaluator {
+    pawns: PawnHashTable,
+}
+
+impl Default for HceEvaluator {
+    fn default() -> HceEvaluator {
+        HceEvaluator::new()
+    }
+}
+
+impl HceEvaluator {
+    /// Memory of the pawn hash table in bytes.
+    pub const BYTES: usize = PawnHashTable::BYTES;
+
+    /// An evaluator with an empty pawn hash table.
+    pub fn new() -> HceEvaluator {
+        HceEvaluator {
+            pawns: PawnHashTable::new(),
+        }
+    }
+
+    /// The static evaluation for the side to move; `psqt` must be that of the position.
+    pub fn evaluate(&mut self, position: &Position, psqt: &PsqtAccumulator) -> Score {
+        if let Some(score) = endgame::evaluate(position) {
+            return score;
+        }
+        let total = self.terms(position, psqt).total();
+        let stronger = stronger_side(total);
+        if endgame::cannot_win(position, stronger) {
+            return Score::DRAW;
+        }
+        let white = total.interpolate(psqt.phase, scale_factor(position, stronger));
+        let own = match position.side_to_move() {
+            Color::White => white,
+            Color::Black => -white,
+        };
+        Score::cp(own + TEMPO)
+    }
+
+    fn terms(&mut self, position: &Position, psqt: &PsqtAccumulator) -> Terms<Tapered> {
+        let pawns = self.pawns.get(position);
+        Terms::new(position, psqt.score, pawns.score, pawns.passed)
+    }
+
+    /// A table of the terms in pawns from White's view.
+    pub fn explain(&mut self, position: &Position, psqt: &PsqtAccumulator) -> String {
+        let terms = self.terms(position, psqt);
+        let mut text = format!("{:22} {:>7} {:>7}\n", "term", "mg", "eg");
+        for (name, value) in [
+            ("material and squares", terms.material_and_squares),
+            ("pawn structure", terms.pawn_structure),
+            ("pieces", terms.pieces),
+            ("passed pawns", terms.passed_pawns),
+            ("threats", terms.threats),
+            ("king safety", terms.king_safety),
+            ("total", terms.total()),
+        ] {
+            let (middlegame, endgame) = (value.middlegame(), value.endgame());
+            text.push_str(&format!(
+                "{name:22} {:>7.2} {:>7.2}\n",
+                f64::from(middlegame) / 100.0,
+                f64::from(endgame) / 100.0
+            ));
+        }
+        text
+    }
+}

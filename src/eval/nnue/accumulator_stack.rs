@@ -1,0 +1,174 @@
+//! The accumulators along the current line of the search, updated incrementally and lazily: each move records which
+//! pieces it adds and removes, and only an evaluation applies them
+//! (<https://www.chessprogramming.org/NNUE#Accumulator_Updates>).
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::architecture::{BLOCK, Block, output_bucket};
+use super::features::{feature_index, is_mirrored};
+use super::network::Network;
+use super::refresh_cache::RefreshCache;
+use super::simd::Simd;
+use crate::board::{BoardObserver, Position};
+use crate::types::{Color, MAX_PLY, Piece, PieceType, Square};
+
+type PieceSquare = (Piece, Square);
+
+/// The accumulators of one ply as differences to the ply before. Observes the move that leads to the ply.
+#[derive(Clone, Default)]
+pub struct AccumulatorState {
+    added: ArrayVec<PieceSquare, 2>,
+    removed: ArrayVec<PieceSquare, 2>,
+    /// By perspective: whether it mirrors the board after the move.
+    mirrored: [bool; 2],
+    /// By perspective: whether the accumulator of this ply is up to date.
+    computed: [bool; 2],
+}
+
+impl BoardObserver for AccumulatorState {
+    #[inline]
+    fn added(&mut self, piece: Piece, square: Square) {
+        if piece.piece_type() == PieceType::King {
+            self.mirrored[piece.color().index()] = is_mirrored(square);
+        }
+        self.added.push((piece, square));
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.removed.push((piece, square));
+    }
+}
+
+/// Evaluates the positions of a line from a root by a network. Each search thread has its own.
+pub struct AccumulatorStack {
+    network: Arc<Network>,
+    simd: Simd,
+    /// By ply.
+    states: Box<[AccumulatorState]>,
+    /// For each ply White's accumulator, then Black's.
+    accumulators: Box<[Block]>,
+    cache: RefreshCache,
+}
+
+impl AccumulatorStack {
+    /// Memory in bytes with a hidden size.
+    pub const fn bytes(hidden_size: usize) -> usize {
+        let plies = MAX_PLY + 1;
+        let accumulators = 2 * hidden_size * size_of::<i16>();
+        plies * (size_of::<AccumulatorState>() + accumulators) + 2 * accumulators
+    }
+
+    /// A stack that uses the widest SIMD variant. Call [`AccumulatorStack::reset`] before evaluating.
+    pub fn new(network: Arc<Network>) -> AccumulatorStack {
+        AccumulatorStack::with_simd(network, Simd::best())
+    }
+
+    /// A stack that uses the given SIMD variant.
+    pub fn with_simd(network: Arc<Network>, simd: Simd) -> AccumulatorStack {
+        let plies = MAX_PLY + 1;
+        let blocks = network.hidden_size() / BLOCK;
+        AccumulatorStack {
+            cache: RefreshCache::new(&network),
+            network,
+            simd,
+            states: vec![AccumulatorState::default(); plies].into_boxed_slice(),
+            accumulators: vec![Block([0; BLOCK]); plies * 2 * blocks].into_boxed_slice(),
+        }
+    }
+
+    /// The network that evaluates.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Puts the root at ply 0.
+    pub fn reset(&mut self, root: &Position) {
+        self.states[0] = AccumulatorState {
+            mirrored: Color::ALL.map(|color| is_mirrored(root.king(color))),
+            ..AccumulatorState::default()
+        };
+    }
+
+    /// Starts the ply after `ply`, which is below [`MAX_PLY`]: returns the observer of the move that leads to it.
+    #[inline]
+    pub fn push(&mut self, ply: usize) -> &mut AccumulatorState {
+        let mirrored = self.states[ply].mirrored;
+        let next = &mut self.states[ply + 1];
+        next.added.clear();
+        next.removed.clear();
+        next.mirrored = mirrored;
+        next.computed = [false; 2];
+        next
+    }
+
+    /// Centipawns for the side to move of `position`, the one that the moves up to `ply` lead to.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        for perspective in Color::ALL {
+            if !self.states[ply].computed[perspective.index()] {
+                self.compute(position, ply, perspective);
+            }
+        }
+        let us = position.side_to_move();
+        let bucket = output_bucket(position);
+        let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
+        let sum = self.simd.output(&self.network, own, enemy, bucket);
+        self.network.centipawns(sum, bucket)
+    }
+
+    /// Brings an accumulator up to date: from the nearest earlier ply that is, or from the refresh cache if the
+    /// perspective has changed its mirroring since.
+    fn compute(&mut self, position: &Position, ply: usize, perspective: Color) {
+        let side = perspective.index();
+        let mirrored = self.states[ply].mirrored[side];
+        let mut computed = ply;
+        while !self.states[computed].computed[side] {
+            if computed == 0 || self.states[computed - 1].mirrored[side] != mirrored {
+                self.refresh(position, ply, perspective);
+                return;
+            }
+            computed -= 1;
+        }
+        for ply in computed + 1..=ply {
+            self.update(ply, perspective, mirrored);
+        }
+    }
+
+    /// Computes an accumulator from that of the ply before.
+    #[inline]
+    fn update(&mut self, ply: usize, perspective: Color, mirrored: bool) {
+        let blocks = self.network.hidden_size() / BLOCK;
+        let state = &mut self.states[ply];
+        state.computed[perspective.index()] = true;
+        let index = |&(piece, square): &PieceSquare| {
+            feature_index(perspective, mirrored, piece, square) as u16
+        };
+        let added: ArrayVec<u16, 2> = state.added.iter().map(index).collect();
+        let removed: ArrayVec<u16, 2> = state.removed.iter().map(index).collect();
+        let (before, here) = self.accumulators.split_at_mut(2 * ply * blocks);
+        let from = &before[before.len() - 2 * blocks..][perspective.index() * blocks..][..blocks];
+        let to = &mut here[perspective.index() * blocks..][..blocks];
+        self.simd
+            .update(&self.network, to, Some(from), &added, &removed);
+    }
+
+    fn refresh(&mut self, position: &Position, ply: usize, perspective: Color) {
+        self.states[ply].computed[perspective.index()] = true;
+        let blocks = self.network.hidden_size() / BLOCK;
+        let to = &mut self.accumulators[(2 * ply + perspective.index()) * blocks..][..blocks];
+        let network = &self.network;
+        to.copy_from_slice(
+            self.cache
+                .refresh(network, self.simd, position, perspective),
+        );
+    }
+
+    #[inline]
+    fn accumulator(&self, ply: usize, perspective: Color) -> &[Block] {
+        let blocks = self.network.hidden_size() / BLOCK;
+        &self.accumulators[(2 * ply + perspective.index()) * blocks..][..blocks]
+    }
+}

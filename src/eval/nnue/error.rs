@@ -1,0 +1,87 @@
+//! Why a network cannot be used.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::architecture::MAX_DESCRIPTION;
+
+/// Version of the file format that is read and written.
+pub(super) const FORMAT_VERSION: u32 = 1;
+
+/// Why bytes or weights do not form a usable network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// The magic bytes at the beginning are missing.
+    #[error("it is no network of Diglot's")]
+    NotANetwork,
+    /// The file has an unknown format version.
+    #[error("its format has version {0}, known is version {FORMAT_VERSION}")]
+    Version(u32),
+    /// The network has another architecture.
+    #[error("its architecture has {what} {found}, known is {known}")]
+    Architecture {
+        /// Name of the header field.
+        what: &'static str,
+        /// Value in the header.
+        found: u32,
+        /// The only supported value.
+        known: u32,
+    },
+    /// The hidden size is not supported.
+    #[error("its hidden size is {0}, possible are multiples of 32 from 32 to 2048")]
+    Hidden(usize),
+    /// A unit of quantisation is 0 or too large.
+    #[error("its {name} is {found}, possible is 1 to 65535")]
+    Unit {
+        /// `QB` or `SCALE`.
+        name: &'static str,
+        /// Value found.
+        found: u32,
+    },
+    /// The description is too long or not UTF-8.
+    #[error("its description is no text of at most {MAX_DESCRIPTION} bytes")]
+    Description,
+    /// The file or the lists of weights have the wrong length.
+    #[error("its size is {found} where {expected} is expected")]
+    Size {
+        /// Expected length.
+        expected: usize,
+        /// Length found.
+        found: usize,
+    },
+    /// The checksum does not match.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The product of an output weight with a clipped activation could overflow 16 bits.
+    #[error("its output weight {index} is {value}, possible is -127 to 127")]
+    OutputWeight {
+        /// Index among the output weights of all buckets.
+        index: usize,
+        /// Value found.
+        value: i16,
+    },
+}
+
+/// Why a network file cannot be loaded. The messages leave out the error of the operating system, because XBoard
+/// takes some of these texts for a failure of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkLoadError {
+    /// The file does not exist.
+    #[error("there is no network {}", .0.display())]
+    Missing(PathBuf),
+    /// The path is a directory, a device or a pipe.
+    #[error("the network {} is no file", .0.display())]
+    NotAFile(PathBuf),
+    /// The file cannot be read.
+    #[error("the network {} cannot be read", .0.display())]
+    Unreadable(PathBuf),
+    /// The content is not a usable network.
+    #[error("the network {} cannot be used: {error}", .path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its content.
+        error: NetworkError,
+    },
+}

@@ -1,0 +1,24 @@
+//! The two inner loops as function pointers.
+
+use super::super::architecture::Block;
+
+/// `to` = `from` + rows `added` of `table` − rows `removed`, where accumulators and rows have `blocks` blocks.
+pub(super) type Update = unsafe fn(
+    to: *mut Block,
+    from: *const Block,
+    blocks: usize,
+    table: *const Block,
+    added: &[u16],
+    removed: &[u16],
+);
+
+/// The dot product of SCReLU(`own`) followed by SCReLU(`enemy`) with `weights`.
+pub(super) type Output = unsafe fn(own: &[Block], enemy: &[Block], weights: *const Block) -> i32;
+
+/// The inner loops compiled for one instruction set.
+pub(super) struct Variant {
+    pub(super) name: &'static str,
+    pub(super) is_available: fn() -> bool,
+    pub(super) update: Update,
+    pub(super) output: Output,
+}
