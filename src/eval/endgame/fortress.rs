@@ -1,11 +1,10 @@
-//! Material and positions in which the side that has more cannot make anything of it.
+//! Fortresses and insufficient mating material: the side that is ahead cannot win.
 
-use super::pawn_endings::is_won_pawn;
+use super::pawn_endgames::is_won_kpk;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// Whether `strong` has no way to win that the other side could not prevent, however far it is ahead.
-/// `false` where that is not known.
+/// Whether `strong` is known not to win against best play, however far it is ahead.
 #[inline]
 pub fn cannot_win(position: &Position, strong: Color) -> bool {
     if position.orthogonal_sliders(strong).any() {
@@ -14,22 +13,23 @@ pub fn cannot_win(position: &Position, strong: Color) -> bool {
     let knights = position.pieces(strong, PieceType::Knight);
     let bishops = position.pieces(strong, PieceType::Bishop);
     if position.pieces(strong, PieceType::Pawn).is_empty() {
-        return match bishops.is_empty() {
-            true => knights.count() <= 2,
-            false => knights.is_empty() && !bishops.more_than_one(),
+        return if bishops.is_empty() {
+            knights.count() <= 2
+        } else {
+            knights.is_empty() && !bishops.more_than_one()
         };
     }
     if knights.any() {
         return false;
     }
-    is_corner_held(position, strong, bishops)
-        || bishops.is_empty() && is_pawn_stopped(position, strong)
+    is_wrong_rook_pawn(position, strong, bishops)
+        || bishops.is_empty() && is_drawn_kpkp(position, strong)
 }
 
-/// Pawns of a rook's file, perhaps with bishops that do not command the corner where they promote,
-/// against a king that is in the corner or beside it: it cannot be driven out
+/// Rook pawns, possibly with bishops of the wrong colour for the promotion corner, against a king in or next to that
+/// corner, which cannot be driven out
 /// (<https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>).
-fn is_corner_held(position: &Position, strong: Color, bishops: Bitboard) -> bool {
+fn is_wrong_rook_pawn(position: &Position, strong: Color, bishops: Bitboard) -> bool {
     let pawns = position.pieces(strong, PieceType::Pawn);
     let Some(file) = [0, 7]
         .into_iter()
@@ -37,23 +37,24 @@ fn is_corner_held(position: &Position, strong: Color, bishops: Bitboard) -> bool
     else {
         return false;
     };
-    let back_rank = if strong == Color::White { 7 } else { 0 };
-    let corner = Square::new(file, back_rank);
-    let of_corner_colour = match Bitboard::LIGHT_SQUARES.contains(corner) {
-        true => Bitboard::LIGHT_SQUARES,
-        false => !Bitboard::LIGHT_SQUARES,
+    let promotion_rank = if strong == Color::White { 7 } else { 0 };
+    let corner = Square::new(file, promotion_rank);
+    let corner_colour = if Bitboard::LIGHT_SQUARES.contains(corner) {
+        Bitboard::LIGHT_SQUARES
+    } else {
+        !Bitboard::LIGHT_SQUARES
     };
-    // A capture could bring the pawns to another file.
-    let beside = Bitboard::file(file).east() | Bitboard::file(file).west();
-    let targets = position.of_color(!strong) & !position.of_type(PieceType::King) & beside;
+    // A capture could bring a pawn to another file.
+    let adjacent_files = Bitboard::file(file).east() | Bitboard::file(file).west();
+    let targets = position.of_color(!strong) & !position.of_type(PieceType::King) & adjacent_files;
     position.king(!strong).distance(corner) <= 1
-        && (bishops & of_corner_colour).is_empty()
+        && (bishops & corner_colour).is_empty()
         && targets.is_empty()
 }
 
-/// A pawn a side, of which this one would not win if it were alone, and is not so far ahead that the
-/// other side cannot afford to use its own.
-fn is_pawn_stopped(position: &Position, strong: Color) -> bool {
+/// KPKP: one pawn each, where the pawn of `strong` would not win in KPK and is not so advanced that the enemy must
+/// neglect its own.
+fn is_drawn_kpkp(position: &Position, strong: Color) -> bool {
     const FIFTH: u8 = 4;
     let pawns = position.of_type(PieceType::Pawn);
     if position.occupied().count() != 4 || pawns.count() != 2 {
@@ -63,5 +64,5 @@ fn is_pawn_stopped(position: &Position, strong: Color) -> bool {
         return false;
     };
     let is_harmless = pawn.relative_rank(strong) < FIFTH || matches!(pawn.file(), 0 | 7);
-    is_harmless && !is_won_pawn(position, strong, pawn)
+    is_harmless && !is_won_kpk(position, strong, pawn)
 }

@@ -1,38 +1,35 @@
-//! King and pawn against king, solved: which positions are won
-//! (<https://www.chessprogramming.org/KPK>). Computed on first use by retrograde analysis, a whole
-//! set of squares of the lone king at a time, which takes about a tenth of a millisecond.
+//! KPK bitbase: which positions of king and pawn against king are won (<https://www.chessprogramming.org/KPK>).
+//! Computed on first use by retrograde analysis, a bitboard of weak king squares at a time, in about 0.1 ms.
 
 use std::sync::LazyLock;
 
 use crate::types::attacks::{king_attacks, pawn_attacks};
 use crate::types::{Bitboard, Color, Square};
 
-/// The pawn is White's and stands on files a to d; everything else is mirrored to that.
-pub(super) struct Bitbase {
-    /// For each square of pawn and strong king the squares of the lone king where the pawn's side wins.
-    won: Box<[[Lost; 64]]>,
+/// For a white pawn on files a to d; other positions are mirrored.
+pub(super) struct KpkBitbase {
+    /// By pawn and strong king: the squares of the weak king where it is lost.
+    won: Box<[[LostSquares; 64]]>,
 }
 
-/// Squares of the lone king where it is lost.
+/// Squares of the weak king where it is lost.
 #[derive(Clone, Copy, Default)]
-struct Lost {
-    /// With the pawn's side on move.
+struct LostSquares {
     strong_to_move: Bitboard,
-    /// With the lone king on move.
     weak_to_move: Bitboard,
 }
 
-/// Pawns stand on six ranks and four files.
+/// Six ranks and four files.
 const PAWN_SQUARES: usize = 24;
 
-impl Bitbase {
-    /// The one that all share.
-    pub(super) fn shared() -> &'static Bitbase {
-        static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::compute);
+impl KpkBitbase {
+    /// The bitbase, computed on first use.
+    pub(super) fn shared() -> &'static KpkBitbase {
+        static BITBASE: LazyLock<KpkBitbase> = LazyLock::new(KpkBitbase::compute);
         &BITBASE
     }
 
-    /// Whether the side with the pawn, `strong`, wins.
+    /// Whether `strong`, the side with the pawn, wins.
     pub(super) fn is_won(
         &self,
         strong: Color,
@@ -44,24 +41,26 @@ impl Bitbase {
         let mirror = pawn.file() > 3;
         let normalise = |square: Square| {
             let square = square.relative_to(strong);
-            match mirror {
-                true => Square::new(7 - square.file(), square.rank()),
-                false => square,
+            if mirror {
+                Square::new(7 - square.file(), square.rank())
+            } else {
+                square
             }
         };
         let lost = &self.won[pawn_index(normalise(pawn))][normalise(strong_king).index()];
-        let squares = match side_to_move == strong {
-            true => lost.strong_to_move,
-            false => lost.weak_to_move,
+        let squares = if side_to_move == strong {
+            lost.strong_to_move
+        } else {
+            lost.weak_to_move
         };
         squares.contains(normalise(weak_king))
     }
 
-    fn compute() -> Bitbase {
-        let mut bitbase = Bitbase {
-            won: vec![[Lost::default(); 64]; PAWN_SQUARES].into_boxed_slice(),
+    fn compute() -> KpkBitbase {
+        let mut bitbase = KpkBitbase {
+            won: vec![[LostSquares::default(); 64]; PAWN_SQUARES].into_boxed_slice(),
         };
-        // A pawn only moves ahead, so that those nearer to promotion are solved first.
+        // A pawn only advances, so pawns closer to promotion are solved first.
         for rank in (1..7).rev() {
             for file in 0..4 {
                 bitbase.solve(Square::new(file, rank));
@@ -70,11 +69,11 @@ impl Bitbase {
         bitbase
     }
 
-    /// Finds what is won with the pawn on this square: takes as won what wins at once, then again and
-    /// again what leads there, until nothing is added.
+    /// Solves all positions with the pawn on this square: starts from immediate wins and adds positions that lead to a
+    /// win until nothing changes.
     fn solve(&mut self, pawn: Square) {
         let index = pawn_index(pawn);
-        let mut table = [Lost::default(); 64];
+        let mut table = [LostSquares::default(); 64];
         loop {
             let mut changed = false;
             for king in Square::all().filter(|&king| king != pawn) {
@@ -83,7 +82,7 @@ impl Bitbase {
                 let lost = &mut table[king.index()];
                 changed |= lost.strong_to_move != strong_to_move;
                 changed |= lost.weak_to_move != weak_to_move;
-                *lost = Lost {
+                *lost = LostSquares {
                     strong_to_move,
                     weak_to_move,
                 };
@@ -95,8 +94,8 @@ impl Bitbase {
         self.won[index] = table;
     }
 
-    /// Where the lone king is lost with the other side on move, given what is known so far.
-    fn wins_by_a_move(&self, table: &[Lost; 64], king: Square, pawn: Square) -> Bitboard {
+    /// Squares where the weak king is lost with the strong side to move, given `table` so far.
+    fn wins_by_a_move(&self, table: &[LostSquares; 64], king: Square, pawn: Square) -> Bitboard {
         let mut won = Bitboard::EMPTY;
         for to in king_attacks(king).into_iter().filter(|&to| to != pawn) {
             won |= table[to.index()].weak_to_move;
@@ -111,12 +110,13 @@ impl Bitbase {
             return Bitboard::EMPTY;
         }
         if stop.rank() == 7 {
-            // A queen that is not taken at once wins, or a rook where the queen would be stalemate.
-            let takers = match king.distance(stop) <= 1 {
-                true => Bitboard::EMPTY,
-                false => king_attacks(stop),
+            // A queen that cannot be captured at once wins, or a rook where the queen would stalemate.
+            let capturing_squares = if king.distance(stop) <= 1 {
+                Bitboard::EMPTY
+            } else {
+                king_attacks(stop)
             };
-            return !takers & !Bitboard::from(stop);
+            return !capturing_squares & !Bitboard::from(stop);
         }
         let mut won = self.won[pawn_index(stop)][king.index()].weak_to_move;
         let double = stop.forward(Color::White);
@@ -128,26 +128,25 @@ impl Bitbase {
     }
 }
 
-/// Where the lone king is lost on move: it has a move or is in check, and no move leads to a square
-/// that is not in `won`.
+/// Squares where the weak king is lost and to move: it has a move or is in check, and every move leads into `won`.
 fn loses_by_every_move(won: Bitboard, king: Square, pawn: Square) -> Bitboard {
-    let guarded = king_attacks(king) | pawn_attacks(Color::White, pawn);
-    let reachable = !guarded & !Bitboard::from(king);
-    let held = reachable & !won;
+    let attacked = king_attacks(king) | pawn_attacks(Color::White, pawn);
+    let reachable = !attacked & !Bitboard::from(king);
+    let safe = reachable & !won;
     let stalemate = !neighbours(reachable) & !pawn_attacks(Color::White, pawn);
-    weak_squares(king, pawn) & !neighbours(held) & !stalemate
+    weak_squares(king, pawn) & !neighbours(safe) & !stalemate
 }
 
-/// Where the lone king may stand.
+/// Legal squares of the weak king with the strong side to move, apart from pawn checks.
 fn weak_squares(king: Square, pawn: Square) -> Bitboard {
     !(king_attacks(king) | king.into() | pawn.into())
 }
 
-/// The squares a king's step away from a set.
+/// The squares one king step away from a set.
 fn neighbours(set: Bitboard) -> Bitboard {
-    let beside = set.east() | set.west();
-    let row = set | beside;
-    beside | row.forward(Color::White) | row.forward(Color::Black)
+    let sides = set.east() | set.west();
+    let row = set | sides;
+    sides | row.forward(Color::White) | row.forward(Color::Black)
 }
 
 fn pawn_index(pawn: Square) -> usize {
@@ -161,7 +160,7 @@ mod tests {
     use crate::board::Setup;
     use crate::types::{Piece, PieceType};
 
-    /// Whether White's pawn wins, by the shared bitbase; `None` if the position is not legal.
+    /// Whether White wins; `None` if the position is illegal. Checks the mirrored position too.
     fn is_won(side_to_move: Color, pawn: Square, king: Square, other: Square) -> Option<bool> {
         if pawn == king || pawn == other || king == other {
             return None;
@@ -172,7 +171,7 @@ mod tests {
         setup.squares[other.index()] = Some(Piece::new(Color::Black, PieceType::King));
         setup.side_to_move = side_to_move;
         setup.validate(Default::default()).ok()?;
-        let bitbase = Bitbase::shared();
+        let bitbase = KpkBitbase::shared();
         let won = bitbase.is_won(Color::White, side_to_move, king, pawn, other);
         let (king, pawn, other) = (king.flipped(), pawn.flipped(), other.flipped());
         let mirrored = bitbase.is_won(Color::Black, !side_to_move, king, pawn, other);
@@ -180,9 +179,9 @@ mod tests {
         Some(won)
     }
 
-    /// The numbers and the hash are those of the Syzygy table KPvK, walked through in the same order.
+    /// Counts and hash come from the Syzygy table KPvK, read in the same order.
     #[test]
-    fn every_position_is_judged_as_by_the_tablebase() {
+    fn every_position_agrees_with_the_tablebase() {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut counts = Vec::new();
         for side_to_move in Color::ALL {
