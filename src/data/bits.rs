@@ -1,21 +1,19 @@
-//! Bits in bytes: the first bit is the lowest of the first byte, and of a number the lowest bit comes
-//! first.
+//! Bit streams, least significant bit first.
 
-/// The most bits written or read at once.
+/// Largest width of a single read or write in bits.
 const MAX_WIDTH: u32 = 56;
 
-/// Puts bits together to bytes.
 #[derive(Debug, Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits that fill no byte yet.
+    /// Bits of the incomplete byte.
     pending: u64,
-    /// How many, 0 to 7.
+    /// Number of pending bits, 0 to 7.
     count: u32,
 }
 
 impl BitWriter {
-    /// Appends bits to these bytes.
+    /// Appends bits to existing bytes.
     pub(super) fn after(bytes: Vec<u8>) -> BitWriter {
         BitWriter {
             bytes,
@@ -23,7 +21,7 @@ impl BitWriter {
         }
     }
 
-    /// Writes the lowest `width` bits of a number, at most 56; the others must be 0.
+    /// Writes a number of `width` bits, at most 56.
     pub(super) fn write(&mut self, number: u64, width: u32) {
         debug_assert!(width <= MAX_WIDTH && number >> width == 0);
         self.pending |= number << self.count;
@@ -35,7 +33,7 @@ impl BitWriter {
         }
     }
 
-    /// The bytes, the last one filled up with zeros.
+    /// Pads the last byte with zeros and returns all bytes.
     pub(super) fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
@@ -44,21 +42,19 @@ impl BitWriter {
     }
 }
 
-/// Takes bytes apart to bits.
 #[derive(Clone, Debug)]
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The number of the next bit.
+    /// Index of the next bit.
     next: usize,
 }
 
 impl<'a> BitReader<'a> {
-    /// Reads these bytes from the first bit on.
     pub(super) fn new(bytes: &'a [u8]) -> BitReader<'a> {
         BitReader { bytes, next: 0 }
     }
 
-    /// The next bits, at least 56 of them, with zeros for those beyond the end.
+    /// At least 56 bits ahead, with zeros beyond the end.
     #[inline]
     fn peek(&self) -> u64 {
         let first = self.next / 8;
@@ -74,7 +70,7 @@ impl<'a> BitReader<'a> {
         word >> (self.next % 8)
     }
 
-    /// Reads a number of `width` bits, at most 56; `None` where there are not so many.
+    /// Reads a number of `width` bits, at most 56; `None` beyond the end.
     #[inline]
     pub(super) fn read(&mut self, width: u32) -> Option<u64> {
         debug_assert!(width <= MAX_WIDTH);
@@ -87,19 +83,19 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// Reads zeros up to a one, the one too, and tells how many zeros there were; `None` if there are more than
-    /// `most`, which is less than 56.
+    /// Reads a unary code: counts zeros and consumes them with the one that follows; `None` if there are more than
+    /// `max`, which is less than 56.
     #[inline]
-    pub(super) fn read_zeros(&mut self, most: u32) -> Option<u32> {
-        debug_assert!(most < MAX_WIDTH);
+    pub(super) fn read_unary(&mut self, max: u32) -> Option<u32> {
+        debug_assert!(max < MAX_WIDTH);
         let zeros = self.peek().trailing_zeros();
-        if zeros > most {
+        if zeros > max {
             return None;
         }
         self.read(zeros + 1).map(|_| zeros)
     }
 
-    /// Whether nothing is left but the zeros that fill up the last byte.
+    /// Whether only the zero padding of the last byte is left.
     pub(super) fn is_finished(&self) -> bool {
         self.bytes.len() == self.next.div_ceil(8) && self.peek() == 0
     }
@@ -110,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_all_widths_come_back() {
+    fn numbers_of_all_widths_round_trip() {
         let numbers: Vec<(u64, u32)> = (0..=MAX_WIDTH)
             .map(|width| (0x1234_5678_9abc_def0 & ((1 << width) - 1), width))
             .collect();
@@ -130,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_counted_up_to_a_limit() {
+    fn unary_codes_are_read_up_to_a_limit() {
         let mut writer = BitWriter::default();
         for zeros in [0, 3, 17] {
             writer.write(1 << zeros, zeros + 1);
@@ -138,16 +134,16 @@ mod tests {
         writer.write(1, 1);
         let bytes = writer.finish();
         let mut reader = BitReader::new(&bytes);
-        assert_eq!(reader.read_zeros(0), Some(0));
-        assert_eq!(reader.read_zeros(2), None);
-        assert_eq!(reader.read_zeros(3), Some(3));
-        assert_eq!(reader.read_zeros(17), Some(17));
+        assert_eq!(reader.read_unary(0), Some(0));
+        assert_eq!(reader.read_unary(2), None);
+        assert_eq!(reader.read_unary(3), Some(3));
+        assert_eq!(reader.read_unary(17), Some(17));
         assert!(!reader.is_finished());
-        assert_eq!(reader.read_zeros(17), Some(0));
+        assert_eq!(reader.read_unary(17), Some(0));
         assert!(reader.is_finished());
-        assert_eq!(reader.read_zeros(17), None);
-        assert_eq!(BitReader::new(&[]).read_zeros(17), None);
-        // Too many bytes, and a last byte that is not filled up with zeros.
+        assert_eq!(reader.read_unary(17), None);
+        assert_eq!(BitReader::new(&[]).read_unary(17), None);
+        // Excess bytes, and a last byte that is not padded with zeros.
         let mut reader = BitReader::new(&[1, 0]);
         reader.read(4);
         assert!(!reader.is_finished());

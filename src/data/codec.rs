@@ -1,122 +1,121 @@
-//! How moves and scores become bits.
+//! Encodes moves and scores as bits.
 
 use arrayvec::ArrayVec;
 
 use super::bits::{BitReader, BitWriter};
 use crate::types::{Move, PieceType, Score};
 
-/// A piece has at most 27 moves, a pawn at most 12.
+/// Largest number of moves of one piece: a queen's.
 const MAX_MOVES_OF_PIECE: usize = 27;
 
-/// The place of a move in the order of the format: by from-square, to-square, and what a pawn becomes.
+/// Sort key of the format: from-square, to-square, promotion.
 #[inline]
-fn order(m: Move) -> u16 {
+fn sort_key(m: Move) -> u16 {
     let promotion = m.promotion().map_or(0, PieceType::index);
     (m.from().index() << 9 | m.to().index() << 3 | promotion) as u16
 }
 
-/// The number of a move among the legal ones, from 0; `None` if it is not among them.
+/// Index of a move among the sorted legal moves; `None` if it is illegal.
 pub(super) fn index_of(legal: &[Move], m: Move) -> Option<usize> {
-    let before = |other: &&Move| order(**other) < order(m);
+    let before = |other: &&Move| sort_key(**other) < sort_key(m);
     let index = legal.iter().filter(before).count();
     legal.contains(&m).then_some(index)
 }
 
-/// The legal move with this number.
+/// The move with this index among the sorted legal moves.
 #[inline]
 pub(super) fn move_at(legal: &[Move], index: usize) -> Option<Move> {
     if index >= legal.len() {
         return None;
     }
-    // Moves are counted by from-square, so that only those of one piece need to be sorted.
+    // Counting by from-square avoids sorting more than the moves of one piece.
     let mut counts = [0u16; 64];
     for m in legal {
         counts[m.from().index()] += 1;
     }
-    let mut left = index;
+    let mut remaining = index;
     let from = counts.iter().position(|&count| {
-        let is_here = left < usize::from(count);
-        left -= if is_here { 0 } else { usize::from(count) };
+        let is_here = remaining < usize::from(count);
+        remaining -= if is_here { 0 } else { usize::from(count) };
         is_here
     })?;
     let of_piece = legal.iter().copied().filter(|m| m.from().index() == from);
     let mut moves: ArrayVec<Move, MAX_MOVES_OF_PIECE> = of_piece.take(MAX_MOVES_OF_PIECE).collect();
-    moves.sort_unstable_by_key(|&m| order(m));
-    moves.get(left).copied()
+    moves.sort_unstable_by_key(|&m| sort_key(m));
+    moves.get(remaining).copied()
 }
 
-/// Writes a number below `count` in as few bits as there can be, one more for the last ones
-/// (truncated binary encoding).
+/// Writes a number below `count` in truncated binary encoding
+/// (<https://en.wikipedia.org/wiki/Truncated_binary_encoding>).
 pub(super) fn write_index(bits: &mut BitWriter, index: usize, count: usize) {
     let width = count.ilog2();
     let short = (2 << width) - count;
-    match index < short {
-        true => bits.write(index as u64, width),
-        false => {
-            let code = index + short;
-            bits.write((code >> 1) as u64, width);
-            bits.write((code & 1) as u64, 1);
-        }
+    if index < short {
+        bits.write(index as u64, width);
+    } else {
+        let code = index + short;
+        bits.write((code >> 1) as u64, width);
+        bits.write((code & 1) as u64, 1);
     }
 }
 
-/// Reads a number below `count`, which is not 0.
+/// Reads a number below `count`, which is positive.
 #[inline]
 pub(super) fn read_index(bits: &mut BitReader, count: usize) -> Option<usize> {
     let width = count.ilog2();
     let short = (2 << width) - count;
     let code = bits.read(width)? as usize;
-    match code < short {
-        true => Some(code),
-        false => Some((code << 1 | bits.read(1)? as usize) - short),
+    if code < short {
+        Some(code)
+    } else {
+        Some((code << 1 | bits.read(1)? as usize) - short)
     }
 }
 
-/// No score is further from 0.
+/// Largest absolute score.
 pub(super) const MAX_SCORE: i32 = Score::mate_in(0).raw();
 
-/// What the scores of a game so far say of the next one.
+/// Adaptive code for the scores of a game: exponential Golomb codes of the differences to the predicted scores, whose
+/// order follows the recent differences.
 #[derive(Clone, Debug)]
 pub(super) struct ScoreCodec {
-    /// The next score, if nothing has changed: the last one from the other side's view.
-    guess: i32,
-    /// What the differences have been of late, times [`ScoreCodec::MEMORY`].
+    /// Predicted score: the previous one, negated for the other side.
+    predicted: i32,
+    /// Exponential moving average of the differences times [`ScoreCodec::WINDOW`].
     mean: u32,
 }
 
 impl ScoreCodec {
-    const MEMORY: u32 = 8;
-    const FIRST_MEAN: u32 = 32;
-    /// A mate that is found must not spoil the code of what follows.
+    const WINDOW: u32 = 8;
+    const INITIAL_MEAN: u32 = 32;
+    /// Limits the effect of a sudden mate score on the following codes.
     const MAX_DIFFERENCE: u32 = 128;
-    /// Differences of twice the greatest score have 17 bits with their sign.
+    /// Differences of twice the largest score take 17 bits with their sign.
     const MAX_ZEROS: u32 = 17;
 
     pub(super) fn new() -> ScoreCodec {
         ScoreCodec {
-            guess: 0,
-            mean: ScoreCodec::FIRST_MEAN * ScoreCodec::MEMORY,
+            predicted: 0,
+            mean: ScoreCodec::INITIAL_MEAN * ScoreCodec::WINDOW,
         }
     }
 
     fn exponent(&self) -> u32 {
-        (self.mean / ScoreCodec::MEMORY)
+        (self.mean / ScoreCodec::WINDOW)
             .checked_ilog2()
             .unwrap_or(0)
     }
 
-    fn learn(&mut self, score: i32, difference: u32) {
-        self.guess = -score;
+    fn update(&mut self, score: i32, difference: u32) {
+        self.predicted = -score;
         let difference = difference.min(ScoreCodec::MAX_DIFFERENCE);
         self.mean += difference;
-        self.mean -= self.mean / ScoreCodec::MEMORY;
+        self.mean -= self.mean / ScoreCodec::WINDOW;
     }
-}
 
-impl ScoreCodec {
-    /// Writes the next score (exponential Golomb code of the zigzag difference).
+    /// Writes the next score as the exponential Golomb code of the zigzag-encoded difference.
     pub(super) fn write(&mut self, bits: &mut BitWriter, score: i32) {
-        let difference = score - self.guess;
+        let difference = score - self.predicted;
         let zigzag = ((difference << 1) ^ (difference >> 31)) as u32;
         let exponent = self.exponent();
         let code = u64::from(zigzag) + (1 << exponent);
@@ -124,22 +123,22 @@ impl ScoreCodec {
         let zeros = width - exponent;
         bits.write(1 << zeros, zeros + 1);
         bits.write(code - (1 << width), width);
-        self.learn(score, zigzag);
+        self.update(score, zigzag);
     }
 
-    /// Reads the next score; `None` if there is none.
+    /// Reads the next score; `None` if it is out of range or missing.
     #[inline]
     pub(super) fn read(&mut self, bits: &mut BitReader) -> Option<i32> {
         let exponent = self.exponent();
-        let width = exponent + bits.read_zeros(ScoreCodec::MAX_ZEROS)?;
+        let width = exponent + bits.read_unary(ScoreCodec::MAX_ZEROS)?;
         let code = bits.read(width)? + (1 << width);
         let zigzag = (code - (1 << exponent)) as u32;
         let difference = (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32);
-        let score = self.guess + difference;
+        let score = self.predicted + difference;
         if score.abs() > MAX_SCORE {
             return None;
         }
-        self.learn(score, zigzag);
+        self.update(score, zigzag);
         Some(score)
     }
 }
@@ -150,7 +149,7 @@ mod tests {
     use crate::board::{CastlingMode, Position};
 
     #[test]
-    fn moves_are_numbered_in_the_order_of_the_format() {
+    fn move_indices_follow_the_order_of_the_format() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/P1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PpPBBPPP/R3K2R b KQkq - 0 1",
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_all_sizes_come_back() {
+    fn scores_of_all_sizes_round_trip() {
         let mut scores: Vec<i32> = (-MAX_SCORE..=MAX_SCORE).step_by(37).collect();
         for i in 0..1000 {
             scores.push(if i % 2 == 0 { MAX_SCORE } else { -MAX_SCORE });
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_there_are_not_are_refused() {
+    fn scores_out_of_range_are_rejected() {
         let mut writer = BitWriter::default();
         ScoreCodec::new().write(&mut writer, MAX_SCORE + 1);
         let bytes = writer.finish();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_changes_is_short() {
+    fn stable_scores_take_few_bits() {
         let (mut code, mut writer) = (ScoreCodec::new(), BitWriter::default());
         for ply in 0..1000 {
             code.write(&mut writer, if ply % 2 == 0 { 31 } else { -32 });

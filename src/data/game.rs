@@ -1,39 +1,39 @@
-//! A game, packed and unpacked.
+//! Games, packed and unpacked.
 
-use super::GameError;
 use super::bits::{BitReader, BitWriter};
 use super::codec::{MAX_SCORE, ScoreCodec, index_of, move_at, read_index, write_index};
+use super::error::GameError;
 use super::start::{StartPosition, take};
 use crate::board::{DrawReason, KeyHistory, Outcome, Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
-/// More plies than any game may have.
+/// Largest number of plies of a game.
 pub const MAX_PLIES: usize = 8192;
 
-/// Why a game was over. The numbers are those of the format.
+/// Why a game ended. The discriminants are those of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Termination {
-    /// One side was mated.
+    /// Checkmate.
     Checkmate = 0,
-    /// The side on move had no move.
+    /// Stalemate.
     Stalemate = 1,
-    /// A position stood on the board for the third time.
+    /// Threefold repetition.
     Repetition = 2,
-    /// Fifty moves of each side without capture or pawn move.
+    /// Fifty-move rule.
     FiftyMoves = 3,
-    /// Nobody could have mated any more.
+    /// Insufficient material.
     InsufficientMaterial = 4,
-    /// The scores said for long enough that one side wins.
+    /// Adjudicated as won by the scores.
     WinAdjudicated = 5,
-    /// The scores said for long enough that nobody wins.
+    /// Adjudicated as hash by the scores.
     DrawAdjudicated = 6,
-    /// It would have gone on for too long, and counts as drawn.
+    /// Drawn because the game reached the maximum length.
     TooLong = 7,
 }
 
 impl Termination {
-    /// All, in the order of their numbers.
+    /// All terminations in the order of their discriminants.
     pub const ALL: [Termination; 8] = [
         Termination::Checkmate,
         Termination::Stalemate,
@@ -45,7 +45,7 @@ impl Termination {
         Termination::TooLong,
     ];
 
-    /// The ending by the rules of the game, and who has won.
+    /// The termination and the winner of an outcome by the rules.
     pub fn from_outcome(outcome: Outcome) -> (Termination, Option<Color>) {
         match outcome {
             Outcome::Checkmate { winner } => (Termination::Checkmate, Some(winner)),
@@ -61,7 +61,7 @@ impl Termination {
         }
     }
 
-    /// Whether the rules of the game say so.
+    /// Whether the rules of chess ended the game.
     pub const fn is_by_rules(self) -> bool {
         !matches!(
             self,
@@ -69,32 +69,31 @@ impl Termination {
         )
     }
 
-    /// Whether a game that ends so has a winner.
+    /// Whether such a game has a winner.
     pub const fn is_decisive(self) -> bool {
         matches!(self, Termination::Checkmate | Termination::WinAdjudicated)
     }
 }
 
-/// A game as whoever has played it knows it.
+/// An unpacked game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Which of the games of its generator it is.
+    /// Number of the game in its generator's sequence.
     pub number: u64,
-    /// Where it began.
+    /// The start position.
     pub start: StartPosition,
-    /// The first moves, which nobody has thought about: they have no scores.
+    /// Opening moves, which were not searched and have no scores.
     pub opening: Vec<Move>,
-    /// The other moves, each with the score that the search gave the position before it, from the view
-    /// of the side to move.
+    /// The other moves, each with the search score of the position before it for the side to move.
     pub moves: Vec<(Move, Score)>,
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why it was over.
+    /// Why the game ended.
     pub termination: Termination,
 }
 
 impl GameRecord {
-    /// Packs the game, if it is one: the moves must be legal one after the other.
+    /// Packs the game. All moves must be legal.
     pub fn pack(&self) -> Result<PackedGame, GameError> {
         let plies = self.opening.len() + self.moves.len();
         if plies > MAX_PLIES {
@@ -138,7 +137,7 @@ fn write_move(bits: &mut BitWriter, position: &mut Position, m: Move) -> Result<
     Ok(())
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that there are more.
+/// LEB128: seven bits per byte, the lowest first; the highest bit says that more follow.
 fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -163,22 +162,21 @@ fn read_varint(bytes: &mut &[u8]) -> Result<u64, GameError> {
     Err(GameError::Number)
 }
 
-/// What stands before the moves of a game.
+/// The fields before the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameHeader {
     number: u64,
     start: StartPosition,
-    first: Position,
+    position: Position,
     opening: usize,
     plies: usize,
     winner: Option<Color>,
     termination: Termination,
-    /// Where the moves begin in the bytes.
-    moves: usize,
+    /// Byte offset of the moves.
+    moves_offset: usize,
 }
 
 impl GameHeader {
-    /// Reads the head of a game.
     pub(super) fn read(bytes: &[u8]) -> Result<GameHeader, GameError> {
         let mut rest = bytes;
         let [flags] = take(&mut rest)?;
@@ -206,103 +204,102 @@ impl GameHeader {
         Ok(GameHeader {
             number,
             start,
-            first: start.position().ok_or(GameError::Start)?,
+            position: start.position().ok_or(GameError::Start)?,
             opening: opening as usize,
             plies: plies as usize,
             winner,
             termination,
-            moves: bytes.len() - rest.len(),
+            moves_offset: bytes.len() - rest.len(),
         })
     }
 }
 
-/// A game as it stands in a file: its head has been read, its moves not yet.
+/// A game in the format of files. Its header is decoded, its moves are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedGame {
     bytes: Vec<u8>,
-    head: GameHeader,
+    header: GameHeader,
 }
 
 impl PackedGame {
-    /// Reads the head of a game.
+    /// Reads the header of a game; its moves are checked on replay.
     pub fn new(bytes: Vec<u8>) -> Result<PackedGame, GameError> {
-        let head = GameHeader::read(&bytes)?;
-        Ok(PackedGame { bytes, head })
+        let header = GameHeader::read(&bytes)?;
+        Ok(PackedGame { bytes, header })
     }
 
-    /// The game as it stands in a file.
+    /// The game in the format of files.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Which of the games of its generator it is.
+    /// Number of the game in its generator's sequence.
     pub fn number(&self) -> u64 {
-        self.head.number
+        self.header.number
     }
 
-    /// Where it began.
+    /// The start position.
     pub fn start(&self) -> &StartPosition {
-        &self.head.start
+        &self.header.start
     }
 
-    /// How many plies at its beginning have no score.
+    /// Number of opening plies, which have no score.
     pub fn opening_plies(&self) -> usize {
-        self.head.opening
+        self.header.opening
     }
 
-    /// How many plies have a score.
+    /// Number of plies with a score.
     pub fn positions(&self) -> usize {
-        self.head.plies - self.head.opening
+        self.header.plies - self.header.opening
     }
 
-    /// How many plies it has, the opening included.
+    /// Number of plies, including the opening.
     pub fn plies(&self) -> usize {
-        self.head.plies
+        self.header.plies
     }
 
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
-        self.head.winner
+        self.header.winner
     }
 
     /// The result from White's view: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
-        match self.head.winner {
+        match self.header.winner {
             Some(Color::White) => 1.0,
             None => 0.5,
             Some(Color::Black) => 0.0,
         }
     }
 
-    /// Why it was over.
+    /// Why the game ended.
     pub fn termination(&self) -> Termination {
-        self.head.termination
+        self.header.termination
     }
 
-    /// A number that stands for it: the same for the same game in two files.
+    /// A hash that identifies the game, also across files.
     pub(super) fn digest(&self) -> u64 {
         digest(&self.bytes)
     }
 
-    /// Whether it is among a share of all games, 0 to 1, that is drawn by the seed.
-    pub fn is_in_share(&self, share: f64, seed: u64) -> bool {
-        is_in_share(self.digest(), share, seed)
+    /// Whether the game is in a sample, a fraction of all games from 0 to 1 selected by the seed.
+    pub fn is_in_sample(&self, fraction: f64, seed: u64) -> bool {
+        is_in_sample(self.digest(), fraction, seed)
     }
 
-    /// Plays the game through, ply for ply. What is no game ends with an error.
+    /// Replays the game ply by ply. An invalid game ends with an error.
     pub fn replay(&self) -> Replay<'_> {
         Replay {
-            bits: BitReader::new(&self.bytes[self.head.moves..]),
-            position: self.head.first,
+            bits: BitReader::new(&self.bytes[self.header.moves_offset..]),
+            position: self.header.position,
             code: ScoreCodec::new(),
             next: 0,
-            opening: self.head.opening,
-            plies: self.head.plies,
+            opening: self.header.opening,
+            plies: self.header.plies,
         }
     }
 
-    /// Replays the game and looks whether all of it is right: the moves legal, the game not over before its
-    /// end, and over by the rule that it names.
+    /// Validates the whole game: legal moves, not over before its end, and a termination that agrees with the rules.
     pub fn check(&self) -> Result<(), GameError> {
         let mut history = KeyHistory::default();
         let mut replay = self.replay();
@@ -313,7 +310,7 @@ impl PackedGame {
             }
             history.push(position.key());
         }
-        let by_rule = replay
+        let outcome = replay
             .position()
             .outcome(&history)
             .map(Termination::from_outcome);
@@ -321,23 +318,24 @@ impl PackedGame {
             termination,
             winner,
             ..
-        } = self.head;
+        } = self.header;
         let expected = termination.is_by_rules().then_some((termination, winner));
-        match by_rule == expected {
-            true => Ok(()),
-            false => Err(GameError::Termination),
+        if outcome == expected {
+            Ok(())
+        } else {
+            Err(GameError::Termination)
         }
     }
 
-    /// Unpacks the game as a whole.
+    /// Unpacks the whole game.
     pub fn unpack(&self) -> Result<GameRecord, GameError> {
         let mut record = GameRecord {
-            number: self.head.number,
-            start: self.head.start,
-            opening: Vec::with_capacity(self.head.opening),
+            number: self.header.number,
+            start: self.header.start,
+            opening: Vec::with_capacity(self.header.opening),
             moves: Vec::new(),
-            winner: self.head.winner,
-            termination: self.head.termination,
+            winner: self.header.winner,
+            termination: self.header.termination,
         };
         for ply in self.replay() {
             let ply = ply?;
@@ -349,8 +347,8 @@ impl PackedGame {
         Ok(record)
     }
 
-    /// The same game with scores that are `percent` percent of what they were, mates and the like as they are: for
-    /// putting games together that evaluations of different size have played.
+    /// Multiplies the scores by `percent` / 100, except mate and tablebase scores: for merging games played with
+    /// evaluations of different scale.
     pub fn rescaled(&self, percent: i32) -> Result<PackedGame, GameError> {
         let mut record = self.unpack()?;
         for (_, score) in &mut record.moves {
@@ -362,20 +360,20 @@ impl PackedGame {
     }
 }
 
-/// One ply of a game.
+/// A ply of a replayed game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayedPly {
-    /// The position.
+    /// The position before the move.
     pub position: Position,
-    /// The move that was made in it.
+    /// The move.
     pub m: Move,
-    /// What the search said, from the view of the side to move; `None` in the opening.
+    /// The search score for the side to move; `None` in the opening.
     pub score: Option<Score>,
-    /// How many plies had been made before.
+    /// Number of plies before this one.
     pub number: usize,
 }
 
-/// The plies of a game, one after the other.
+/// Iterator over the plies of a game.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
     bits: BitReader<'a>,
@@ -387,7 +385,7 @@ pub struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// The position after the plies that have been replayed.
+    /// The position after the plies replayed so far.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -401,12 +399,11 @@ impl Replay<'_> {
         }
         let index = read_index(&mut self.bits, legal.len()).ok_or(GameError::Short)?;
         let m = move_at(&legal, index).ok_or(GameError::Move)?;
-        let score = match self.next < self.opening {
-            true => None,
-            false => {
-                let score = self.code.read(&mut self.bits);
-                Some(Score::from_tt(score.ok_or(GameError::Score)? as i16, 0))
-            }
+        let score = if self.next < self.opening {
+            None
+        } else {
+            let score = self.code.read(&mut self.bits);
+            Some(Score::from_tt(score.ok_or(GameError::Score)? as i16, 0))
         };
         self.position = position.after(m);
         let number = self.next;
@@ -433,13 +430,13 @@ impl Iterator for Replay<'_> {
         }
         let ply = self.read();
         if ply.is_err() {
-            self.plies = 0; // nothing comes after an error
+            self.plies = 0; // the iterator ends after an error
         }
         Some(ply)
     }
 }
 
-/// Each word is mixed into what those before have left.
+/// Hashes 64-bit words one after the other.
 fn digest(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| {
         let mut word = [0; 8];
@@ -450,10 +447,10 @@ fn digest(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, add)
 }
 
-/// Whether the game with this digest is in a share of all games.
-pub(super) fn is_in_share(digest: u64, share: f64, seed: u64) -> bool {
-    let drawn = mix_bits(!digest ^ mix_bits(seed));
-    (drawn as f64) < share * u64::MAX as f64
+/// Whether the game with this digest is in the sample.
+pub(super) fn is_in_sample(digest: u64, fraction: f64, seed: u64) -> bool {
+    let hash = mix_bits(!digest ^ mix_bits(seed));
+    (hash as f64) < fraction * u64::MAX as f64
 }
 
 #[cfg(test)]
@@ -462,7 +459,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_come_back() {
+    fn games_round_trip() {
         for number in 0..600 {
             let record = record(number);
             let packed = record.pack().unwrap();
@@ -474,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_are_told_with_position_and_number() {
+    fn replays_yield_position_and_number() {
         let record = record(7);
         let packed = record.pack().unwrap();
         let mut position = record.start.position().unwrap();
@@ -490,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_do_not_end_as_they_say_are_found() {
+    fn contradicting_terminations_are_found() {
         let mut ended = 0;
         for number in 0..300 {
             let record = record(number);
@@ -506,7 +503,7 @@ mod tests {
             assert_eq!(other.pack().unwrap().check(), Err(GameError::Termination));
         }
         assert!(ended > 5, "{ended}");
-        // A game that goes on after its end.
+        // A game that continues after its end.
         let mut long = record(0);
         long.moves.clear();
         long.opening.clear();
@@ -520,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn games_cut_anywhere_are_none() {
+    fn truncated_games_are_rejected() {
         for game in games(12) {
             for length in 0..game.bytes().len() {
                 let cut = PackedGame::new(game.bytes()[..length].to_vec());
@@ -533,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_unpacked_packs_to_the_same_bytes() {
+    fn every_game_that_unpacks_packs_to_the_same_bytes() {
         let mut unpacked = 0;
         for game in games(12) {
             for bit in 0..8 * game.bytes().len() {
@@ -550,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_not_packed() {
+    fn invalid_records_are_not_packed() {
         let check = |change: fn(&mut GameRecord), reason| {
             let mut record = record(3);
             change(&mut record);

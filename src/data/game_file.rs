@@ -1,4 +1,4 @@
-//! Files of games: written game by game, read with every check.
+//! Files of packed games: written game by game, and checked on reading.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -6,64 +6,64 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::GameError;
+use super::error::GameError;
 use super::game::PackedGame;
 
-/// How every file begins. A transfer that changes line ends or the highest bits changes this too.
+/// Magic bytes of a file. A transfer that changes line endings or clears the highest bits changes them too.
 pub(super) const MAGIC: [u8; 8] = *b"\x89DIGLOT\n";
-/// The version of the format that is read and written.
+/// Version of the file format.
 pub const VERSION: u16 = 1;
-/// Magic, version, length of the text, checksum.
-const FIXED_HEADER: usize = MAGIC.len() + 2 + 2 + 4;
-/// Length and checksum of a game.
-pub(super) const FRAME_HEADER: usize = 2 + 4;
+/// Size of magic bytes, version, text length and checksum.
+const FILE_HEADER: usize = MAGIC.len() + 2 + 2 + 4;
+/// Size of the length and checksum before a game.
+pub(super) const GAME_PREFIX: usize = 2 + 4;
 
-/// Why a file is not read to its end, or not written.
+/// Why a file cannot be read to its end, or written.
 #[derive(Debug, Error)]
 pub enum DataError {
     /// Another program is writing to it.
     #[error("{}: another program is writing to this file", .0.display())]
     InUse(PathBuf),
-    /// The system does not let us.
+    /// An operation of the operating system failed.
     #[error("{}: {error}", .path.display())]
-    System {
+    Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         error: io::Error,
     },
-    /// It is something else.
-    #[error("{} is no file of games that Diglot has packed", .0.display())]
-    Foreign(PathBuf),
-    /// It is written in another version of the format.
+    /// The magic bytes are missing.
+    #[error("{} is not a file of packed games", .0.display())]
+    NotPackedGames(PathBuf),
+    /// The file has another version of the format.
     #[error("{} has version {version} of the format; only version {VERSION} can be read", .path.display())]
     Version {
         /// The file.
         path: PathBuf,
-        /// Its version.
+        /// The version found.
         version: u16,
     },
-    /// What stands before the games is damaged.
-    #[error("{}: the head of the file is damaged", .0.display())]
+    /// The file header is damaged.
+    #[error("{}: the file header is damaged", .0.display())]
     Header(PathBuf),
-    /// The file ends within a game: its writer was interrupted, or it was cut.
-    #[error("{} ends within game {index}, which begins at byte {offset}; `diglot data repair` takes what is whole", .path.display())]
+    /// The file ends within a game: the writer was interrupted, or the file was truncated.
+    #[error("{} ends within game {index}, which begins at byte {offset}; `diglot data repair` recovers the intact games", .path.display())]
     Truncated {
         /// The file.
         path: PathBuf,
-        /// The game, from 1.
+        /// Number of the game from 1.
         index: u64,
-        /// Where it begins.
+        /// Its offset in bytes.
         offset: u64,
     },
-    /// A game is not what was written.
-    #[error("{}: game {index} at byte {offset} is damaged ({reason}); `diglot data repair` takes what is whole", .path.display())]
+    /// A game is damaged.
+    #[error("{}: game {index} at byte {offset} is damaged ({reason}); `diglot data repair` recovers the intact games", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The game, from 1.
+        /// Number of the game from 1.
         index: u64,
-        /// Where it begins.
+        /// Its offset in bytes.
         offset: u64,
         /// What is wrong with it.
         reason: Damage,
@@ -73,20 +73,20 @@ pub enum DataError {
 /// What is wrong with a game in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// Some bits have changed.
+    /// The checksum does not match.
     #[error("its checksum is wrong")]
     Checksum,
-    /// It was no game when it was written.
+    /// The game is invalid although its checksum matches.
     #[error("{0}")]
-    GameError(#[from] GameError),
+    Invalid(#[from] GameError),
 }
 
-pub(super) fn system(path: &Path) -> impl FnOnce(io::Error) -> DataError {
+pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DataError {
     let path = path.to_owned();
-    |error| DataError::System { path, error }
+    |error| DataError::Io { path, error }
 }
 
-/// The checksum of something in a file, its length included.
+/// CRC-32 of a length and the bytes of that length.
 pub(super) fn checksum(length: [u8; 2], bytes: &[u8]) -> [u8; 4] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&length);
@@ -94,16 +94,16 @@ pub(super) fn checksum(length: [u8; 2], bytes: &[u8]) -> [u8; 4] {
     hasher.finalize().to_le_bytes()
 }
 
-/// A game as it is written to a file: length, checksum, bytes.
-fn frame(game: &PackedGame) -> Vec<u8> {
+/// A game as written to a file: length, checksum, content.
+fn encode(game: &PackedGame) -> Vec<u8> {
     let bytes = game.bytes();
-    // The greatest game has a good 40,000 bytes.
+    // The largest game has little more than 40,000 bytes.
     let length = (bytes.len() as u16).to_le_bytes();
     let sum = checksum(length, bytes);
     [&length, &sum[..], bytes].concat()
 }
 
-/// What stands before the games. Of a text that is too long the beginning is taken.
+/// The file header; a text that is too long is truncated.
 fn header(text: &str) -> Vec<u8> {
     let mut end = text.len().min(usize::from(u16::MAX));
     while !text.is_char_boundary(end) {
@@ -124,53 +124,53 @@ pub struct GameWriter<W> {
 }
 
 impl GameWriter<File> {
-    /// Waits until all that was written is where no loss of power can reach it.
+    /// Flushes everything to the storage device (fsync).
     pub fn sync(&mut self) -> Result<(), DataError> {
-        self.output.sync_all().map_err(system(&self.path))
+        self.output.sync_all().map_err(io_error(&self.path))
     }
 }
 
 impl<W: Write> GameWriter<W> {
-    /// Goes on where a file ends whose head is written.
+    /// Appends to a file that has a header.
     pub(super) fn append(output: W, path: &Path) -> GameWriter<W> {
         let path = path.to_owned();
         GameWriter { output, path }
     }
 
-    /// Writes the head of a file; `path` is its name in errors.
+    /// Writes the file header; errors name the file `path`.
     pub fn new(mut output: W, path: &Path, text: &str) -> Result<GameWriter<W>, DataError> {
-        output.write_all(&header(text)).map_err(system(path))?;
+        output.write_all(&header(text)).map_err(io_error(path))?;
         Ok(GameWriter::append(output, path))
     }
 
-    /// Writes a game, in one piece.
+    /// Writes a game in a single write.
     pub fn write(&mut self, game: &PackedGame) -> Result<(), DataError> {
-        let written = self.output.write_all(&frame(game));
-        written.map_err(system(&self.path))
+        let written = self.output.write_all(&encode(game));
+        written.map_err(io_error(&self.path))
     }
 }
 
-/// Reads games from a file, the first to the last. It ends with an error where something is wrong.
+/// Iterator over the games of a file. It ends after the first error.
 #[derive(Debug)]
 pub struct GameReader<R> {
     input: R,
     path: PathBuf,
     text: String,
-    /// Where the next game begins.
+    /// Offset of the next game in bytes.
     offset: u64,
-    /// Games read so far.
+    /// Number of games read so far.
     count: u64,
     failed: bool,
 }
 
 impl GameReader<BufReader<File>> {
-    /// Opens a file and checks its head.
+    /// Opens a file and checks its header.
     pub fn open(path: &Path) -> Result<GameReader<BufReader<File>>, DataError> {
-        let file = File::open(path).map_err(system(path))?;
+        let file = File::open(path).map_err(io_error(path))?;
         GameReader::buffered(file, path)
     }
 
-    /// Reads the head of a file that is open.
+    /// Reads the header of an open file.
     pub(super) fn buffered(
         file: File,
         path: &Path,
@@ -178,7 +178,7 @@ impl GameReader<BufReader<File>> {
         GameReader::new(BufReader::with_capacity(1 << 18, file), path)
     }
 
-    /// The same file, to read single games from.
+    /// Drops the buffer, to read single games.
     pub(super) fn unbuffered(self) -> GameReader<File> {
         GameReader {
             input: self.input.into_inner(),
@@ -192,12 +192,12 @@ impl GameReader<BufReader<File>> {
 }
 
 impl GameReader<File> {
-    /// Reads the game that begins at `offset`, of which an error says that it is the one with this index from 1.
+    /// Reads the game at `offset`; errors give it the number `index`, from 1.
     pub(super) fn read_at(&mut self, offset: u64, index: u64) -> Result<PackedGame, DataError> {
         let sought = self.input.seek(SeekFrom::Start(offset));
-        sought.map_err(system(&self.path))?;
+        sought.map_err(io_error(&self.path))?;
         (self.offset, self.count) = (offset, index - 1);
-        // It was there when the file was read through.
+        // The file had this game when it was indexed.
         self.read()?.ok_or_else(|| DataError::Truncated {
             path: self.path.clone(),
             index,
@@ -207,22 +207,22 @@ impl GameReader<File> {
 }
 
 impl<R: Read> GameReader<R> {
-    /// The name of the file in errors.
+    /// The file name for errors.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads the head of a file; `path` is its name in errors.
+    /// Reads the file header; errors name the file `path`.
     pub fn new(mut input: R, path: &Path) -> Result<GameReader<R>, DataError> {
-        let mut fixed = [0; FIXED_HEADER];
-        let read = read_up_to(&mut input, &mut fixed).map_err(system(path))?;
+        let mut fixed = [0; FILE_HEADER];
+        let read = read_up_to(&mut input, &mut fixed).map_err(io_error(path))?;
         let [magic @ .., _, _, _, _, _, _, _, _] = fixed;
         if read == 0 || magic[..read.min(magic.len())] != MAGIC[..read.min(magic.len())] {
-            return Err(DataError::Foreign(path.to_owned()));
+            return Err(DataError::NotPackedGames(path.to_owned()));
         }
         let [.., v0, v1, l0, l1, s0, s1, s2, s3] = fixed;
         let version = u16::from_le_bytes([v0, v1]);
-        if read < FIXED_HEADER {
+        if read < FILE_HEADER {
             return Err(DataError::Header(path.to_owned()));
         }
         if version != VERSION {
@@ -230,9 +230,9 @@ impl<R: Read> GameReader<R> {
             return Err(DataError::Version { path, version });
         }
         let mut text = vec![0; usize::from(u16::from_le_bytes([l0, l1]))];
-        let read = read_up_to(&mut input, &mut text).map_err(system(path))?;
+        let read = read_up_to(&mut input, &mut text).map_err(io_error(path))?;
         let is_right = read == text.len() && checksum([l0, l1], &text) == [s0, s1, s2, s3];
-        let offset = (FIXED_HEADER + text.len()) as u64;
+        let offset = (FILE_HEADER + text.len()) as u64;
         let text = String::from_utf8(text).ok().filter(|_| is_right);
         Ok(GameReader {
             input,
@@ -244,31 +244,31 @@ impl<R: Read> GameReader<R> {
         })
     }
 
-    /// What is in the file, as whoever began it has said.
+    /// The description of the games in the header.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the next game begins, or the file ends.
+    /// Offset of the next game, or the end of the file, in bytes.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// How many games have been read.
+    /// Number of games read so far.
     pub fn games_read(&self) -> u64 {
         self.count
     }
 
     fn read(&mut self) -> Result<Option<PackedGame>, DataError> {
-        let mut head = [0; FRAME_HEADER];
-        let read = read_up_to(&mut self.input, &mut head).map_err(system(&self.path))?;
+        let mut header = [0; GAME_PREFIX];
+        let read = read_up_to(&mut self.input, &mut header).map_err(io_error(&self.path))?;
         if read == 0 {
             return Ok(None);
         }
-        let [l0, l1, sum @ ..] = head;
+        let [l0, l1, sum @ ..] = header;
         let mut bytes = vec![0; usize::from(u16::from_le_bytes([l0, l1]))];
-        let whole = read == FRAME_HEADER && {
-            let read = read_up_to(&mut self.input, &mut bytes).map_err(system(&self.path))?;
+        let whole = read == GAME_PREFIX && {
+            let read = read_up_to(&mut self.input, &mut bytes).map_err(io_error(&self.path))?;
             read == bytes.len()
         };
         if !whole {
@@ -278,10 +278,11 @@ impl<R: Read> GameReader<R> {
                 offset: self.offset,
             });
         }
-        let length = (FRAME_HEADER + bytes.len()) as u64;
-        let game = match checksum([l0, l1], &bytes) == sum {
-            true => PackedGame::new(bytes).map_err(Damage::GameError),
-            false => Err(Damage::Checksum),
+        let length = (GAME_PREFIX + bytes.len()) as u64;
+        let game = if checksum([l0, l1], &bytes) == sum {
+            PackedGame::new(bytes).map_err(Damage::Invalid)
+        } else {
+            Err(Damage::Checksum)
         };
         let game = game.map_err(|reason| DataError::Damaged {
             path: self.path.clone(),
@@ -308,7 +309,7 @@ impl<R: Read> Iterator for GameReader<R> {
     }
 }
 
-/// Reads as many bytes as there are; how many.
+/// Fills `bytes` as far as the input goes and returns the number of bytes read.
 fn read_up_to(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     let mut count = 0;
     while count < bytes.len() {
@@ -323,29 +324,19 @@ fn read_up_to(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::super::samples::games;
+mod tests {
+    use super::super::samples::{file, games};
     use super::super::{GameRecord, StartPosition, Termination};
     use super::*;
     use crate::board::Position;
     use crate::types::{Color, Score};
-
-    /// A file with these games.
-    pub fn file(text: &str, games: &[PackedGame]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut writer = GameWriter::new(&mut bytes, Path::new("f"), text).unwrap();
-        for game in games {
-            writer.write(game).unwrap();
-        }
-        bytes
-    }
 
     fn read(bytes: &[u8]) -> Result<Vec<PackedGame>, DataError> {
         GameReader::new(bytes, Path::new("f"))?.collect()
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_games_are_read_back() {
         let games = games(50);
         let bytes = file("made by a test", &games);
         let mut reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
@@ -359,9 +350,9 @@ pub(super) mod tests {
         assert!(super::tests::read(&file("", &[])).unwrap().is_empty());
     }
 
-    /// The bytes were put together from the description of the format by a program of its own.
+    /// An independent program generated the bytes from the description of the format.
     #[test]
-    fn version_1_stays_what_it_is() {
+    fn version_1_of_the_format_is_stable() {
         let mut position = Position::startpos();
         let [e4, e5, nf3, nc6, bb5] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|text| {
             let m = position.parse_move(text).unwrap();
@@ -390,12 +381,12 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_file_that_ends_anywhere_is_refused_unless_between_games() {
+    fn a_truncated_file_is_rejected_unless_it_ends_between_games() {
         let games = games(5);
         let bytes = file("text", &games);
         let mut ends = vec![file("text", &[]).len()];
         for game in &games {
-            ends.push(ends[ends.len() - 1] + frame(game).len());
+            ends.push(ends[ends.len() - 1] + encode(game).len());
         }
         for length in 0..bytes.len() {
             let whole = ends.iter().filter(|&&end| end <= length).count();
@@ -405,7 +396,7 @@ pub(super) mod tests {
                     assert_eq!((index, offset), (whole as u64, ends[whole - 1] as u64));
                 }
                 Err(DataError::Header(_)) => assert!((1..ends[0]).contains(&length)),
-                Err(DataError::Foreign(_)) => assert_eq!(length, 0),
+                Err(DataError::NotPackedGames(_)) => assert_eq!(length, 0),
                 Err(error) => panic!("{length}: {error}"),
             }
         }
@@ -419,7 +410,7 @@ pub(super) mod tests {
             changed[bit / 8] ^= 1 << (bit % 8);
             let error = read(&changed).unwrap_err();
             let expected = match bit / 8 {
-                0..8 => matches!(error, DataError::Foreign(_)),
+                0..8 => matches!(error, DataError::NotPackedGames(_)),
                 8..10 => matches!(error, DataError::Version { .. }),
                 10..20 => matches!(error, DataError::Header(_)),
                 _ => matches!(
@@ -432,11 +423,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn reading_ends_with_the_first_error() {
+    fn reading_stops_at_the_first_error() {
         let games = games(3);
         let mut bytes = file("", &games);
         let offset = file("", &games[..1]).len();
-        bytes[offset + FRAME_HEADER] ^= 1;
+        bytes[offset + GAME_PREFIX] ^= 1;
         let reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();
         let read: Vec<_> = reader.collect();
         assert_eq!(read.len(), 2);
@@ -445,7 +436,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn other_files_and_other_versions_are_named() {
+    fn errors_name_other_files_and_versions() {
         for bytes in [
             &b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"[..],
             b"",
@@ -453,7 +444,7 @@ pub(super) mod tests {
             &[0; 500],
         ] {
             let message = read(bytes).unwrap_err().to_string();
-            assert_eq!(message, "f is no file of games that Diglot has packed");
+            assert_eq!(message, "f is not a file of packed games");
         }
         let mut bytes = file("", &games(1));
         bytes[8] = 2;
@@ -462,7 +453,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn texts_that_are_too_long_are_cut_between_letters() {
+    fn long_texts_are_truncated_between_characters() {
         let text = format!("x{}", "é".repeat(40_000));
         let bytes = file(&text, &[]);
         let reader = GameReader::new(&bytes[..], Path::new("f")).unwrap();

@@ -1,38 +1,38 @@
-//! Where games begin in files, to read them in any order.
+//! An index of the games in files, to read them in any order.
 
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::game::{PackedGame, is_in_share};
+use super::game::{PackedGame, is_in_sample};
 use super::game_file::{DataError, GameReader};
 use crate::board::mix_bits;
 
-/// A game in one of the files.
+/// Location of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct GameLocation {
     file: u32,
-    /// Counted from 1, for errors.
+    /// Number of the game in its file from 1, for errors.
     number: u32,
     offset: u64,
-    /// Tells games apart; the same for the same game in two files.
+    /// Hash that identifies the game, also across files.
     digest: u64,
 }
 
-/// The games of some files.
+/// The games of several files.
 #[derive(Debug)]
 pub struct GameIndex {
     files: Vec<GameReader<File>>,
-    places: Vec<Place>,
+    locations: Vec<GameLocation>,
     texts: Vec<String>,
 }
 
 impl GameIndex {
-    /// Reads files through once. A file with damage is refused.
+    /// Reads all files once. Fails on a damaged file.
     pub fn open(paths: &[PathBuf]) -> Result<GameIndex, DataError> {
         let mut index = GameIndex {
             files: Vec::new(),
-            places: Vec::new(),
+            locations: Vec::new(),
             texts: Vec::new(),
         };
         for path in paths {
@@ -53,7 +53,7 @@ impl GameIndex {
             let Some(game) = reader.next() else {
                 break;
             };
-            self.places.push(Place {
+            self.locations.push(GameLocation {
                 file: self.files.len() as u32,
                 number: reader.games_read() as u32,
                 offset,
@@ -64,56 +64,58 @@ impl GameIndex {
         Ok(())
     }
 
-    /// What the files say of themselves, each line once.
+    /// The descriptions of the files without repeated lines.
     pub fn text(&self) -> String {
         self.texts.join("\n")
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.locations.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.locations.is_empty()
     }
 
-    /// Leaves out games that have been there before; how many.
+    /// Removes duplicates and returns how many.
     pub fn remove_duplicates(&mut self) -> usize {
         let mut seen = HashSet::new();
         let before = self.len();
-        self.places.retain(|place| seen.insert(place.digest));
+        self.locations
+            .retain(|location| seen.insert(location.digest));
         before - self.len()
     }
 
-    /// Puts the games into an order that depends on nothing but themselves and the seed.
+    /// Shuffles the games; the order depends only on the games and the seed.
     pub fn shuffle(&mut self, seed: u64) {
-        let key = |place: &Place| (mix_bits(place.digest ^ mix_bits(seed)), place.digest);
-        self.places.sort_by_key(key);
+        let key =
+            |location: &GameLocation| (mix_bits(location.digest ^ mix_bits(seed)), location.digest);
+        self.locations.sort_by_key(key);
     }
 
-    /// Whether the game at `index` is among a share of all games, 0 to 1, that is drawn by the seed. It depends on
-    /// the game alone: with more games in the files it stays where it was.
-    pub fn is_in_share(&self, index: usize, share: f64, seed: u64) -> bool {
-        is_in_share(self.places[index].digest, share, seed)
+    /// Whether the game at `index` is in a sample, a fraction of all games from 0 to 1 selected by the seed. The result
+    /// depends only on the game and the seed, so that adding games moves none between sample and rest.
+    pub fn is_in_sample(&self, index: usize, fraction: f64, seed: u64) -> bool {
+        is_in_sample(self.locations[index].digest, fraction, seed)
     }
 
     /// Reads the game at `index`.
     pub fn read(&mut self, index: usize) -> Result<PackedGame, DataError> {
-        let place = self.places[index];
-        let reader = &mut self.files[place.file as usize];
-        reader.read_at(place.offset, u64::from(place.number))
+        let location = self.locations[index];
+        let reader = &mut self.files[location.file as usize];
+        reader.read_at(location.offset, u64::from(location.number))
     }
 
     /// Reads the game at `index` with its scores multiplied (see [`PackedGame::rescaled`]).
     pub fn read_rescaled(&mut self, index: usize, percent: i32) -> Result<PackedGame, DataError> {
         let game = self.read(index)?;
-        let place = self.places[index];
+        let location = self.locations[index];
         game.rescaled(percent).map_err(|reason| DataError::Damaged {
-            path: self.files[place.file as usize].path().to_owned(),
-            index: place.number.into(),
-            offset: place.offset,
+            path: self.files[location.file as usize].path().to_owned(),
+            index: location.number.into(),
+            offset: location.offset,
             reason: reason.into(),
         })
     }
@@ -121,8 +123,7 @@ impl GameIndex {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game_file::tests::file;
-    use super::super::samples::games;
+    use super::super::samples::{file, games};
     use super::*;
 
     /// An index of two files with these games; the first one is in both.
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_from_all_files_and_repeated_ones_dropped() {
+    fn games_are_read_from_all_files_and_duplicates_removed() {
         let games = games(31);
         let mut index = index("read", &games);
         assert_eq!(index.text(), "one\nboth\ntwo");
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffles_are_those_of_the_seed() {
+    fn shuffles_depend_on_the_seed_alone() {
         let games = games(30);
         let mut index = index("shuffle", &games);
         index.remove_duplicates();
@@ -173,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_one_of_the_games_not_of_their_order() {
+    fn samples_do_not_depend_on_the_order_of_games() {
         let games = games(400);
         let mut index = index("share", &games);
         let mut share = |seed| {
             index.shuffle(seed);
             let chosen: Vec<_> = (0..index.len())
-                .filter(|&i| index.is_in_share(i, 0.1, 5))
+                .filter(|&i| index.is_in_sample(i, 0.1, 5))
                 .collect();
             let mut numbers: Vec<u64> = chosen
                 .into_iter()

@@ -1,14 +1,14 @@
-//! Files that games are to be added to.
+//! Files of packed games opened for appending.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::game_file::{DataError, GameReader, GameWriter, system};
+use super::game_file::{DataError, GameReader, GameWriter, io_error};
 use super::recovery::recover;
 
-/// A file to which nobody else writes for as long as it is open. It is claimed before it is read, so that what was
-/// found in it holds until it is written to. Where the system knows no locks there is nothing to keep others away with.
+/// A file with an exclusive advisory lock. It is locked before it is read, so that its content cannot change before it
+/// is written. Without effect on systems without file locks.
 #[derive(Debug)]
 pub struct LockedFile {
     file: File,
@@ -16,11 +16,11 @@ pub struct LockedFile {
 }
 
 impl LockedFile {
-    /// Opens a file, or makes an empty one.
+    /// Opens and locks a file, or creates an empty one.
     pub fn open(path: &Path) -> Result<LockedFile, DataError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).map_err(system(path))?;
+        let file = options.open(path).map_err(io_error(path))?;
         let path = path.to_owned();
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(DataError::InUse(path)),
@@ -30,62 +30,61 @@ impl LockedFile {
 
     /// The size in bytes.
     pub fn size(&self) -> Result<u64, DataError> {
-        let metadata = self.file.metadata().map_err(system(&self.path))?;
+        let metadata = self.file.metadata().map_err(io_error(&self.path))?;
         Ok(metadata.len())
     }
 
-    /// Reads it from its beginning.
+    /// Reads the file from its beginning.
     pub fn reader(&self) -> Result<GameReader<BufReader<File>>, DataError> {
         self.seek(SeekFrom::Start(0))?;
-        let file = self.file.try_clone().map_err(system(&self.path))?;
+        let file = self.file.try_clone().map_err(io_error(&self.path))?;
         GameReader::buffered(file, &self.path)
     }
 
-    /// Whether there is a whole game anywhere behind the first `length` bytes: then these are not followed by one
-    /// that was not written to its end, but by damage.
+    /// Whether an intact game follows anywhere after the first `length` bytes. Then the error at `length` is damage and
+    /// not just an incomplete last game.
     pub fn has_games_after(&self, length: u64) -> Result<bool, DataError> {
         self.seek(SeekFrom::Start(length))?;
         let mut rest = Vec::new();
         let read = (&self.file).read_to_end(&mut rest);
-        read.map_err(system(&self.path))?;
+        read.map_err(io_error(&self.path))?;
         Ok(!recover(&rest).games.is_empty())
     }
 
-    /// Begins it; `text` says what will be in it. Whatever there was is gone.
+    /// Replaces the content by a new header; `text` describes the games.
     pub fn overwrite(self, text: &str) -> Result<GameWriter<File>, DataError> {
-        self.cut(0)?;
+        self.truncate(0)?;
         GameWriter::new(self.file, &self.path, text)
     }
 
-    /// Goes on with it after its first `length` bytes; the rest is cut off.
+    /// Truncates the file to `length` bytes and appends games.
     pub fn append_at(self, length: u64) -> Result<GameWriter<File>, DataError> {
-        self.cut(length)?;
+        self.truncate(length)?;
         Ok(GameWriter::append(self.file, &self.path))
     }
 
-    fn cut(&self, length: u64) -> Result<(), DataError> {
-        self.file.set_len(length).map_err(system(&self.path))?;
+    fn truncate(&self, length: u64) -> Result<(), DataError> {
+        self.file.set_len(length).map_err(io_error(&self.path))?;
         self.seek(SeekFrom::End(0))
     }
 
-    fn seek(&self, place: SeekFrom) -> Result<(), DataError> {
-        let sought = (&self.file).seek(place);
-        sought.map(drop).map_err(system(&self.path))
+    fn seek(&self, to: SeekFrom) -> Result<(), DataError> {
+        let sought = (&self.file).seek(to);
+        sought.map(drop).map_err(io_error(&self.path))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::PackedGame;
-    use super::super::game_file::tests::file;
-    use super::super::samples::games;
+    use super::super::samples::{file, games};
     use super::*;
 
     struct Scratch(PathBuf);
 
     impl Scratch {
         fn new(name: &str) -> Scratch {
-            let name = format!("diglot-claimed-{name}-{}", std::process::id());
+            let name = format!("diglot-locked-{name}-{}", std::process::id());
             Scratch(std::env::temp_dir().join(name))
         }
     }
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_claims_it() {
+    fn a_second_lock_fails() {
         let scratch = Scratch::new("twice");
         let first = LockedFile::open(&scratch.0).unwrap();
         let second = || LockedFile::open(&scratch.0);
@@ -114,24 +113,24 @@ mod tests {
     }
 
     #[test]
-    fn games_are_added_where_it_is_cut() {
+    fn games_are_appended_after_truncation() {
         let scratch = Scratch::new("added");
         let games = games(4);
-        let claim = || LockedFile::open(&scratch.0).unwrap();
-        assert_eq!(claim().size().unwrap(), 0);
-        let mut writer = claim().overwrite("text").unwrap();
+        let open = || LockedFile::open(&scratch.0).unwrap();
+        assert_eq!(open().size().unwrap(), 0);
+        let mut writer = open().overwrite("text").unwrap();
         for game in &games[..3] {
             writer.write(game).unwrap();
         }
         drop(writer);
-        let claimed = claim();
-        assert_eq!(read(&claimed), games[..3]);
-        assert_eq!(claimed.reader().unwrap().text(), "text");
+        let locked = open();
+        assert_eq!(read(&locked), games[..3]);
+        assert_eq!(locked.reader().unwrap().text(), "text");
         let cut = file("text", &games[..2]).len() as u64;
-        assert!(claimed.has_games_after(cut).unwrap());
-        assert!(claimed.has_games_after(cut - 3).unwrap());
-        assert!(!claimed.has_games_after(cut + 1).unwrap());
-        claimed.append_at(cut).unwrap().write(&games[3]).unwrap();
-        assert_eq!(read(&claim()), [&games[..2], &games[3..]].concat());
+        assert!(locked.has_games_after(cut).unwrap());
+        assert!(locked.has_games_after(cut - 3).unwrap());
+        assert!(!locked.has_games_after(cut + 1).unwrap());
+        locked.append_at(cut).unwrap().write(&games[3]).unwrap();
+        assert_eq!(read(&open()), [&games[..2], &games[3..]].concat());
     }
 }

@@ -1,24 +1,23 @@
-//! What is left of a damaged file.
+//! Recovers the intact games of a damaged file.
 
 use std::path::Path;
 
-use super::PackedGame;
 use super::game::GameHeader;
-use super::game_file::{FRAME_HEADER, GameReader, MAGIC, checksum};
+use super::game::PackedGame;
+use super::game_file::{GAME_PREFIX, GameReader, MAGIC, checksum};
 
-/// What is whole in a file.
+/// The intact parts of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovery {
-    /// What the file says of itself, if its head is whole.
+    /// The description of the games, if the header is intact.
     pub text: Option<String>,
-    /// The games, in order.
+    /// The intact games in order.
     pub games: Vec<PackedGame>,
-    /// How many bytes are neither head nor game.
+    /// Number of bytes that belong to neither header nor game.
     pub lost_bytes: usize,
 }
 
-/// Takes from a file whatever is whole. Where something is damaged it looks for the next place where a game
-/// begins.
+/// Recovers what is intact in a file. After damage, searches for the beginning of the next intact game.
 pub fn recover(bytes: &[u8]) -> Recovery {
     let head = GameReader::new(bytes, Path::new("")).ok();
     let mut offset = head.as_ref().map_or(0, |reader| reader.offset() as usize);
@@ -32,9 +31,9 @@ pub fn recover(bytes: &[u8]) -> Recovery {
         recovery.lost_bytes = MAGIC.len();
     }
     while offset < bytes.len() {
-        match whole_game(&bytes[offset..]) {
+        match intact_game(&bytes[offset..]) {
             Some(game) => {
-                offset += FRAME_HEADER + game.bytes().len();
+                offset += GAME_PREFIX + game.bytes().len();
                 recovery.games.push(game);
             }
             None => {
@@ -46,12 +45,12 @@ pub fn recover(bytes: &[u8]) -> Recovery {
     recovery
 }
 
-/// The game that begins here, if it is whole and legal.
-fn whole_game(bytes: &[u8]) -> Option<PackedGame> {
-    let (head, rest) = bytes.split_first_chunk::<FRAME_HEADER>()?;
+/// The game that begins here, if it is intact and valid.
+fn intact_game(bytes: &[u8]) -> Option<PackedGame> {
+    let (head, rest) = bytes.split_first_chunk::<GAME_PREFIX>()?;
     let [l0, l1, sum @ ..] = *head;
     let game = rest.get(..usize::from(u16::from_le_bytes([l0, l1])))?;
-    // Most places where no game begins do not look like a head: that is told sooner than a checksum.
+    // At most offsets the header is already invalid, which is cheaper to find than a wrong checksum.
     GameHeader::read(game).ok()?;
     if checksum([l0, l1], game) != sum {
         return None;
@@ -62,12 +61,11 @@ fn whole_game(bytes: &[u8]) -> Option<PackedGame> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game_file::tests::file;
-    use super::super::samples::games;
+    use super::super::samples::{file, games};
     use super::*;
 
     #[test]
-    fn all_of_a_whole_file() {
+    fn an_intact_file_is_recovered_completely() {
         let games = games(20);
         let recovery = recover(&file("text", &games));
         assert_eq!(
@@ -78,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn all_but_what_is_damaged() {
+    fn only_damaged_games_are_lost() {
         let games = games(20);
         let whole = file("text", &games);
         let first = file("text", &[]).len();
@@ -90,7 +88,7 @@ mod tests {
             let recovery = recover(&bytes);
             let kept: Vec<_> = [&games[..1], &games[2..]].concat();
             assert_eq!(recovery.games, kept, "{offset}");
-            assert_eq!(recovery.lost_bytes, FRAME_HEADER + games[1].bytes().len());
+            assert_eq!(recovery.lost_bytes, GAME_PREFIX + games[1].bytes().len());
         }
         let cut = recover(&whole[..whole.len() - 1]);
         assert_eq!(cut.games, games[..19]);
@@ -102,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_nothing() {
+    fn nothing_is_recovered_from_garbage() {
         let nothing = recover(&[7; 10_000]);
         assert_eq!((nothing.games.len(), nothing.lost_bytes), (0, 10_000));
         assert_eq!(recover(&[]).lost_bytes, 0);

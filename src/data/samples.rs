@@ -1,15 +1,19 @@
-//! Games for tests.
+//! Random games for tests.
+
+use std::path::Path;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{GameRecord, PackedGame, StartPosition, Termination};
+use super::game::{GameRecord, PackedGame, Termination};
+use super::game_file::GameWriter;
+use super::start::StartPosition;
 use crate::board::{CastlingMode, KeyHistory, Position};
 use crate::types::{Color, Score};
 
-/// Random moves from all kinds of start, with scores that now and then jump.
-pub fn record(number: u64) -> GameRecord {
+/// A game of random moves from one of all kinds of start positions, with scores that sometimes jump.
+pub(super) fn record(number: u64) -> GameRecord {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
     let start = match number % 3 {
         0 => StartPosition::Standard,
@@ -42,9 +46,10 @@ pub fn record(number: u64) -> GameRecord {
             0 => random.random_range(-32_000..=32_000),
             _ => (random.random_range(-60..=60) - score).clamp(-32_000, 32_000),
         };
-        match ply < opening {
-            true => record.opening.push(m),
-            false => record.moves.push((m, Score::from_tt(score as i16, 0))),
+        if ply < opening {
+            record.opening.push(m);
+        } else {
+            record.moves.push((m, Score::from_tt(score as i16, 0)));
         }
         history.push(position.key());
         position = position.after(m);
@@ -52,7 +57,7 @@ pub fn record(number: u64) -> GameRecord {
     record
 }
 
-/// A position that random moves have led to, or one with castling, en passant or clocks.
+/// A position with castling, en passant or clocks, or one reached by random moves from it.
 fn position(random: &mut Xoshiro256PlusPlus) -> Position {
     let fens = [
         "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2",
@@ -72,8 +77,18 @@ fn position(random: &mut Xoshiro256PlusPlus) -> Position {
     position
 }
 
-/// Some of them, packed.
-pub fn games(count: u64) -> Vec<PackedGame> {
+/// Packed games.
+pub(super) fn games(count: u64) -> Vec<PackedGame> {
     let pack = |number| record(number).pack().unwrap();
     (0..count).map(pack).collect()
+}
+
+/// The bytes of a file with these games.
+pub(super) fn file(text: &str, games: &[PackedGame]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = GameWriter::new(&mut bytes, Path::new("f"), text).unwrap();
+    for game in games {
+        writer.write(game).unwrap();
+    }
+    bytes
 }

@@ -1,34 +1,33 @@
-//! Where a game begins, in few bytes.
+//! Start positions of games in a compact encoding.
 
-use super::GameError;
+use super::error::GameError;
 use crate::board::{
     CHESS960_POSITIONS, CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight,
 };
 use crate::types::{Bitboard, Color, Piece, Square};
 
-/// Where a game begins.
+/// The start position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a game has but one of it")]
 pub enum StartPosition {
-    /// The start position of chess.
+    /// The start position of standard chess.
     Standard,
-    /// The start position of Chess960 with these arrangements of White's and Black's pieces; see
-    /// [`Position::chess960`].
+    /// A Chess960 start position: the numbers of White's and Black's arrangements (see [`Position::chess960`]).
     Chess960(u16, u16),
     /// Any other position.
     Position(Position),
 }
 
-/// How the kinds of start are told apart.
+/// Tags of the encoding.
 const STANDARD: u8 = 0;
 const CHESS960: u8 = 1;
 const POSITION: u8 = 2;
 
-/// Says that a square is none.
+/// Encodes a missing square.
 const NO_SQUARE: u8 = 0xff;
 
 impl StartPosition {
-    /// The position itself; `None` if there is no such number.
+    /// The position; `None` if a Chess960 number is out of range.
     pub fn position(&self) -> Option<Position> {
         match *self {
             StartPosition::Standard => Some(Position::startpos()),
@@ -58,9 +57,10 @@ impl StartPosition {
             [CHESS960] => {
                 let white = u16::from_le_bytes(take(bytes)?);
                 let black = u16::from_le_bytes(take(bytes)?);
-                match white.max(black) < CHESS960_POSITIONS {
-                    true => Ok(StartPosition::Chess960(white, black)),
-                    false => Err(GameError::Start),
+                if white.max(black) < CHESS960_POSITIONS {
+                    Ok(StartPosition::Chess960(white, black))
+                } else {
+                    Err(GameError::Start)
                 }
             }
             [POSITION] => read_position(bytes).map(StartPosition::Position),
@@ -69,7 +69,7 @@ impl StartPosition {
     }
 }
 
-/// Takes bytes from the front.
+/// Splits bytes off the front.
 pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], GameError> {
     let (first, rest) = bytes.split_first_chunk::<N>().ok_or(GameError::Short)?;
     *bytes = rest;
@@ -132,12 +132,13 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, GameError> {
     setup.fullmove_number = u16::from_le_bytes(take(bytes)?);
     let valid = setup.validate(CastlingMode::Chess960);
     let (position, _) = valid.map_err(|_| GameError::Start)?;
-    // There is but one way to write a position: what had to be put right was none.
+    // Each position has exactly one encoding: reject what validation had to correct.
     let mut written = Vec::new();
     write_position(&position, &mut written);
-    match all.len() - bytes.len() == written.len() && all.starts_with(&written) {
-        true => Ok(position),
-        false => Err(GameError::Start),
+    if all.len() - bytes.len() == written.len() && all.starts_with(&written) {
+        Ok(position)
+    } else {
+        Err(GameError::Start)
     }
 }
 

@@ -1,33 +1,34 @@
-//! What games are like, in numbers.
+//! Statistics of packed games.
 
 use std::collections::HashSet;
 
+use super::error::GameError;
 use super::game::{PackedGame, Termination};
-use super::game_file::FRAME_HEADER;
-use super::{GameError, StartPosition};
+use super::game_file::GAME_PREFIX;
+use super::start::StartPosition;
 use crate::types::Color;
 
-/// Where the classes of scores begin, but for the first one: in centipawns, from the view of the side to move.
+/// Lower bounds of the score bins except the first, in centipawns for the side to move.
 pub const SCORE_BOUNDS: [i32; 14] = [
     -2500, -1000, -500, -250, -100, -50, -10, 11, 51, 101, 251, 501, 1001, 2501,
 ];
 
-/// How many numbers of pieces there are, from none to 32; positions that were set up may have more, which count as 32.
+/// Number of piece counts, 0 to 32. Custom positions with more pieces count as 32.
 pub const PIECE_COUNTS: usize = 33;
 
-/// How games have ended, from somebody's view.
+/// Results of games from one side's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResultCounts {
-    /// Won games.
+    /// Wins.
     pub wins: u64,
-    /// Drawn games.
+    /// Draws.
     pub draws: u64,
-    /// Lost games.
+    /// Losses.
     pub losses: u64,
 }
 
 impl ResultCounts {
-    /// All together.
+    /// Number of games.
     pub const fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -41,33 +42,32 @@ impl ResultCounts {
     }
 }
 
-/// What some games are like.
+/// Statistics of packed games.
 #[derive(Clone, Debug)]
 pub struct Statistics {
-    /// Games from White's view.
+    /// Results for White.
     pub games: ResultCounts,
-    /// Games by the way they ended, in the order of [`Termination::ALL`].
+    /// Games by termination, in the order of [`Termination::ALL`].
     pub terminations: [u64; Termination::ALL.len()],
-    /// Games that did not begin at the start position of chess.
+    /// Games that did not start from the standard start position.
     pub other_starts: u64,
-    /// Games whose first position with a score is that of an earlier game.
+    /// Games whose first position with a score occurred as such in an earlier game.
     pub duplicate_starts: u64,
-    /// Plies, those of openings included.
+    /// Plies, including the openings.
     pub plies: u64,
     /// Plies of the longest game.
     pub longest: usize,
-    /// What the games take in a file.
+    /// Size of the games in a file.
     pub bytes: u64,
-    /// Positions with scores by classes of scores, each with the results from the view of the side to move; the
-    /// classes lie between [`SCORE_BOUNDS`].
+    /// Results for the side to move of positions with scores, by score bin (see [`SCORE_BOUNDS`]).
     pub scores: [ResultCounts; SCORE_BOUNDS.len() + 1],
-    /// Positions with scores by the number of pieces on the board.
+    /// Positions with scores by piece count.
     pub pieces: [u64; PIECE_COUNTS],
     /// Positions with scores in which the side to move is in check.
     pub checks: u64,
-    /// Positions with scores in which the move made captures or promotes.
+    /// Positions with scores whose move is a capture or promotion.
     pub tactical: u64,
-    /// Positions with scores that announce a mate.
+    /// Positions with decisive scores.
     pub mates: u64,
     starts: HashSet<u64>,
 }
@@ -98,7 +98,7 @@ impl Statistics {
         self.scores.iter().map(ResultCounts::total).sum()
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &PackedGame) -> Result<(), GameError> {
         let winner = game.winner();
         self.games.add(winner, Color::White);
@@ -106,7 +106,7 @@ impl Statistics {
         self.other_starts += u64::from(*game.start() != StartPosition::Standard);
         self.plies += game.plies() as u64;
         self.longest = self.longest.max(game.plies());
-        self.bytes += (game.bytes().len() + FRAME_HEADER) as u64;
+        self.bytes += (game.bytes().len() + GAME_PREFIX) as u64;
         let mut is_first = true;
         for ply in game.replay() {
             let ply = ply?;
@@ -117,8 +117,8 @@ impl Statistics {
             if std::mem::take(&mut is_first) && !self.starts.insert(position.key()) {
                 self.duplicate_starts += 1;
             }
-            let class = SCORE_BOUNDS.partition_point(|&bound| bound <= score.raw());
-            self.scores[class].add(winner, position.side_to_move());
+            let bin = SCORE_BOUNDS.partition_point(|&bound| bound <= score.raw());
+            self.scores[bin].add(winner, position.side_to_move());
             let piece_count = position.occupied().count() as usize;
             self.pieces[piece_count.min(PIECE_COUNTS - 1)] += 1;
             self.checks += u64::from(position.in_check());
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_classed_with_the_results_of_their_side() {
+    fn score_bins_have_the_results_of_the_side_to_move() {
         let mut record = record(0);
         record.opening.clear();
         record.moves.truncate(2);

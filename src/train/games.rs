@@ -92,8 +92,8 @@ impl Subset {
     fn contains(self, game: &PackedGame) -> bool {
         match self {
             Subset::All => true,
-            Subset::Validation(seed) => game.is_in_share(VALIDATION_SHARE, seed),
-            Subset::Training(seed) => !game.is_in_share(VALIDATION_SHARE, seed),
+            Subset::Validation(seed) => game.is_in_sample(VALIDATION_SHARE, seed),
+            Subset::Training(seed) => !game.is_in_sample(VALIDATION_SHARE, seed),
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn split(
         return Err("--output and --validation must be different files".to_owned());
     }
     let mut index = open_index(files)?;
-    let is_chosen = |&i: &usize| index.is_in_share(i, share, seed);
+    let is_chosen = |&i: &usize| index.is_in_sample(i, share, seed);
     let (chosen, others): (Vec<_>, Vec<_>) = (0..index.len()).partition(is_chosen);
     reject_existing(outputs[1])?;
     let mut lines = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> 
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let recovery = recover(&bytes);
     if recovery.text.is_none() && recovery.games.is_empty() {
-        return Err(DataError::Foreign(file.to_owned()).to_string());
+        return Err(DataError::NotPackedGames(file.to_owned()).to_string());
     }
     let head = recovery.text.as_deref().unwrap_or("");
     let written = write_games(output, head, |write| {

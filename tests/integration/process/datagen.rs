@@ -335,11 +335,14 @@ fn damage_is_reported_and_repaired() {
     assert_eq!(repaired.games(), games);
     fs::write(&file.0, "no games at all").unwrap();
     for command in ["count", "validate", "stats", "wdl"] {
-        assert!(refusal(&["data", command, &file.0]).contains("is no file of games"));
+        assert!(refusal(&["data", command, &file.0]).contains("is not a file of packed games"));
     }
     let nothing = Scratch::new("nothing");
     let message = refusal(&["data", "repair", &file.0, "-o", &nothing.0]);
-    assert!(message.contains("is no file of games"), "{message}");
+    assert!(
+        message.contains("is not a file of packed games"),
+        "{message}"
+    );
     assert!(!Path::new(&nothing.0).exists());
     let absent = refusal(&["data", "count", &nothing.0]);
     assert!(absent.contains(&nothing.0), "{absent}");
