@@ -26,7 +26,7 @@ pub enum Termination {
     InsufficientMaterial = 4,
     /// Adjudicated as won by the scores.
     WinAdjudicated = 5,
-    /// Adjudicated as hash by the scores.
+    /// Adjudicated as drawn by the scores.
     DrawAdjudicated = 6,
     /// Drawn because the game reached the maximum length.
     TooLong = 7,
