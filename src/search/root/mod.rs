@@ -1,5 +1,8 @@
 //! The root of the search: iterative deepening, aspiration windows, root moves and MultiPV.
 
-pub(super) mod iterative_deepening;
+mod aspiration;
+mod iterative_deepening;
 pub(super) mod pv_extension;
+mod reporting;
+pub(super) mod root_move;
 pub(super) mod tablebase_ranking;

@@ -1,86 +1,94 @@
-//! Lines that reach the endgame tables go on by them, so that the user sees how a game is won that the
-//! search has not seen to its end.
+//! Extends principal variations that reach the tablebases, to show how the game is won beyond the
+//! depth of the search.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::board::Position;
-use crate::search::root::tablebase_ranking::distance_by;
-use crate::search::threads::worker::Worker;
+use crate::search::root::tablebase_ranking::signed_distance;
+use crate::search::time::manager::TimeManager;
 use crate::tablebase::Tablebases;
 use crate::types::{MAX_PLY, Move, Score, ScoreKind};
 
-/// Which part of the time of a search may go into this.
-const SHARE: u32 = 20;
+/// Extensions may use this part (1/20) of the search time.
+const TIME_DIVISOR: u32 = 20;
 
-/// What has been found out so far.
+/// Extends principal variations by tablebase moves within a time budget.
 #[derive(Default)]
-pub(crate) struct Extension {
-    /// The move in positions met with, by key.
-    moves: HashMap<u64, Option<Move>>,
-    spent: Duration,
+pub(crate) struct PvExtension {
+    /// Best moves of the positions probed so far, by key.
+    best_moves: HashMap<u64, Option<Move>>,
+    time_spent: Duration,
 }
 
-impl Worker<'_> {
-    /// A line, and if its score is a tablebase win or loss what follows with best play, as far as there is
-    /// time for it. From the first move on that gives the result away the tables replace the line.
-    pub(crate) fn extended_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
-        let wins = match score.kind() {
+impl PvExtension {
+    /// Returns the principal variation `pv` from `root`. If its score is a tablebase win or loss, adds the
+    /// best moves by the tablebases as far as time allows. From the first move that loses the result on,
+    /// tablebase moves replace those of the line.
+    pub(crate) fn extend(
+        &mut self,
+        root: &Position,
+        pv: &[Move],
+        score: Score,
+        tablebases: &Tablebases,
+        time: &TimeManager,
+    ) -> Vec<Move> {
+        let root_wins = match score.kind() {
             ScoreKind::TablebaseWin(_) => true,
             ScoreKind::TablebaseLoss(_) => false,
-            _ => return line.to_vec(),
+            _ => return pv.to_vec(),
         };
-        let began = self.shared.time.elapsed();
-        let allowed = (began / SHARE).saturating_sub(self.extension.spent);
-        let is_late = || self.shared.time.elapsed() >= began + allowed;
-        let tables = self.shared.tablebase_prober.tablebases;
-        let mut position = self.root;
+        let start = time.elapsed();
+        let budget = (start / TIME_DIVISOR).saturating_sub(self.time_spent);
+        let is_time_up = || time.elapsed() >= start + budget;
+        let mut position = *root;
         let mut extended = Vec::with_capacity(MAX_PLY);
-        for &m in line {
+        for &m in pv {
             let next = position.after(m);
-            // The side to move wins after each second move.
-            let should_win = wins != extended.len().is_multiple_of(2);
-            if !extended.is_empty() && (is_late() || is_given_away(tables, &next, should_win)) {
+            // The winner is to move after every second move.
+            let is_winner = root_wins != extended.len().is_multiple_of(2);
+            if !extended.is_empty() && (is_time_up() || loses_result(tablebases, &next, is_winner))
+            {
                 break;
             }
             extended.push(m);
             position = next;
         }
-        let is_complete = !is_late();
-        while extended.len() < MAX_PLY && !position.is_fifty_move_draw() && !is_late() {
-            let known = self.extension.moves.entry(position.key());
-            let Some(m) = *known.or_insert_with(|| shortest(tables, &position)) else {
+        let is_complete = !is_time_up();
+        while extended.len() < MAX_PLY && !position.is_fifty_move_draw() && !is_time_up() {
+            let best_move = self.best_moves.entry(position.key());
+            let Some(m) =
+                *best_move.or_insert_with(|| best_move_by_distance(tablebases, &position))
+            else {
                 break;
             };
             extended.push(m);
             position = position.after(m);
         }
-        self.extension.spent += self.shared.time.check_clock() - began;
-        match is_complete {
-            true => extended,
-            false => line.to_vec(),
-        }
+        self.time_spent += time.check_clock() - start;
+        if is_complete { extended } else { pv.to_vec() }
     }
 }
 
-/// Whether the side to move has not the result it should have.
-fn is_given_away(tables: &Tablebases, position: &Position, should_win: bool) -> bool {
-    let wdl = tables.probe_wdl(position);
-    wdl.is_some_and(|wdl| wdl as i8 == 0 || (wdl as i8 > 0) != should_win)
+/// Whether the position is a draw, or won by the wrong side. The side to move should win if `is_winner`.
+fn loses_result(tablebases: &Tablebases, position: &Position, is_winner: bool) -> bool {
+    let wdl = tablebases.probe_wdl(position);
+    wdl.is_some_and(|wdl| wdl as i8 == 0 || (wdl as i8 > 0) != is_winner)
 }
 
-/// The move that comes to the next capture, pawn move or mate soonest, or puts it off for longest.
-fn shortest(tables: &Tablebases, position: &Position) -> Option<Move> {
+/// The move with the shortest way to the next capture, pawn move or mate if the position is won, or with
+/// the longest if it is lost; `None` if it is drawn.
+fn best_move_by_distance(tablebases: &Tablebases, position: &Position) -> Option<Move> {
     let mut best = None;
     for m in position.legal_moves() {
-        let distance = distance_by(tables, &position.after(m))?;
-        // Won before drawn before lost; among won ones the nearest, among lost ones the farthest.
+        let distance = signed_distance(tablebases, &position.after(m))?;
+        // Wins before draws before losses; short wins and long losses first.
         let value = match distance {
             0 => 0,
             1.. => i32::MAX - distance,
             ..0 => i32::MIN - distance,
         };
-        if best.is_none_or(|(other, _)| value > other) {
+        if best.is_none_or(|(best_value, _)| value > best_value) {
             best = Some((value, m));
         }
     }

@@ -1,11 +1,10 @@
-//! The moves of a root that is in the tables, ranked so that the best of them keep the result and come
-//! nearer to the end.
+//! Ranks the root moves by the tablebases, so that the best moves keep the result and make progress.
 //!
-//! The result of a position alone does not win it: one winning move after the other may lead nowhere,
-//! until the fifty-move rule or a repetition makes a draw. So moves are judged by the distance to the
-//! next capture or pawn move and by how much of the fifty moves is used. While there is time enough all
-//! moves that win are as good, and the search chooses; once it has dallied or repeated a position, only
-//! the shortest way is. The idea is Stockfish's.
+//! The result of a position alone does not win it: a series of winning moves may make no progress until
+//! the fifty-move rule or a repetition draws the game. So the rank depends on the distance to the next
+//! capture or pawn move (DTZ) and on the halfmove clock. While there is time enough, all winning moves
+//! rank equal, and the search chooses; after some plies without progress or after a repetition only
+//! the shortest win ranks first. The idea is from Stockfish.
 
 use crate::board::{KeyHistory, Position};
 use crate::tablebase::{Tablebases, WdlScore};
@@ -13,30 +12,29 @@ use crate::types::{Move, Score};
 
 use crate::search::tree::tablebase_config::CURSED_WIN_SCORE;
 
-/// The rank of a move that wins or loses for sure.
+/// Rank of a certain win; negative for a certain loss.
 const CERTAIN: i32 = 1 << 18;
-/// The rank about which moves lie whose result the fifty-move rule may change.
+/// Base rank of moves whose result the fifty-move rule may change.
 const UNCERTAIN: i32 = CERTAIN / 2;
-/// Plies that the search may take to win by its own ways before it goes the shortest one.
+/// Halfmove clock from which on only the shortest win ranks first.
 const PATIENCE: i32 = 20;
 
-/// What the tables say about a move of the root.
+/// A root move ranked by the tablebases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankedMove {
-    /// The move.
     pub m: Move,
-    /// The higher the better.
+    /// Higher ranks are better.
     pub rank: i32,
-    /// How it ends.
+    /// The score by the tablebases.
     pub score: Score,
 }
 
-/// What they say about all of them.
+/// The ranks of all root moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
-    /// Every legal move.
+    /// All legal moves.
     pub moves: Vec<RankedMove>,
-    /// Whether the ranks know how far it is to the next capture or pawn move.
+    /// Whether the ranks are by distance (DTZ), not by result (WDL) alone.
     pub by_distance: bool,
 }
 
@@ -48,8 +46,8 @@ impl Ranking {
     }
 }
 
-/// Ranks the moves of a position that came about by `history`, by distance if all tables for that are
-/// there, else by result; `None` if there are not even those.
+/// Ranks the moves of `root` after the game `history`: by distance if the DTZ tables are available, by
+/// result if only the WDL tables are; `None` if neither are.
 pub(crate) fn rank(
     tables: &Tablebases,
     root: &Position,
@@ -61,16 +59,23 @@ pub(crate) fn rank(
     }
     let moves = root.legal_moves();
     let clock = i32::from(root.halfmove_clock());
-    let hurry = clock >= PATIENCE || history.has_repetition(root);
+    let only_shortest = clock >= PATIENCE || history.has_repetition(root);
     let mut keys = history.clone();
     keys.push(root.key());
     let by_distance = moves.iter().map(|&m| {
         let next = root.after(m);
-        let distance = match is_draw(&next, &keys) {
-            true => 0,
-            false => distance_by(tables, &next)?,
+        let distance = if is_draw(&next, &keys) {
+            0
+        } else {
+            signed_distance(tables, &next)?
         };
-        Some(judge(m, distance, clock, hurry, fifty_move_rule))
+        Some(rank_by_distance(
+            m,
+            distance,
+            clock,
+            only_shortest,
+            fifty_move_rule,
+        ))
     });
     if let Some(moves) = by_distance.collect::<Option<Vec<_>>>() {
         return Some(Ranking {
@@ -80,11 +85,12 @@ pub(crate) fn rank(
     }
     let by_result = moves.iter().map(|&m| {
         let next = root.after(m);
-        let wdl = match is_draw(&next, &keys) {
-            true => WdlScore::Draw,
-            false => tables.probe_wdl(&next)?.flipped(),
+        let wdl = if is_draw(&next, &keys) {
+            WdlScore::Draw
+        } else {
+            tables.probe_wdl(&next)?.flipped()
         };
-        Some(judge_result(m, wdl, fifty_move_rule))
+        Some(rank_by_result(m, wdl, fifty_move_rule))
     });
     Some(Ranking {
         moves: by_result.collect::<Option<Vec<_>>>()?,
@@ -92,9 +98,9 @@ pub(crate) fn rank(
     })
 }
 
-/// How many plies it takes the side that has moved to capture, to move a pawn or to mate, its move
-/// included; negative if it is the other side that does, 0 for a draw.
-pub(crate) fn distance_by(tables: &Tablebases, next: &Position) -> Option<i32> {
+/// The distance in plies, including the move just made, to the next capture, pawn move or mate: positive
+/// if the side that moved wins, negative if it loses, 0 for a draw.
+pub(crate) fn signed_distance(tables: &Tablebases, next: &Position) -> Option<i32> {
     if next.in_check() && !next.has_legal_move() {
         return Some(1);
     }
@@ -105,24 +111,30 @@ pub(crate) fn distance_by(tables: &Tablebases, next: &Position) -> Option<i32> {
     Some(distance + distance.signum())
 }
 
-/// Whether the game is drawn by a move of the root that does not mate.
+/// Whether a root move draws the game by the fifty-move rule or by repetition.
 fn is_draw(next: &Position, keys: &KeyHistory) -> bool {
     let mated = next.in_check() && !next.has_legal_move();
     !mated && (next.is_fifty_move_draw() || keys.is_search_draw(next, 1))
 }
 
-/// Ranks a move with this distance where so many plies of the fifty moves are used already.
-fn judge(m: Move, distance: i32, clock: i32, hurry: bool, fifty_move_rule: bool) -> RankedMove {
+/// Ranks a move by its distance and the halfmove clock of the root.
+fn rank_by_distance(
+    m: Move,
+    distance: i32,
+    clock: i32,
+    only_shortest: bool,
+    fifty_move_rule: bool,
+) -> RankedMove {
     let plies = distance.abs() + clock;
-    // The distance may be a ply too small.
+    // The distance may be one ply too small.
     let certain = plies < 100 || !fifty_move_rule;
     let decisive = plies <= 100 || !fifty_move_rule;
     let rank = match distance.signum() {
-        1 if certain && hurry => CERTAIN - distance,
+        1 if certain && only_shortest => CERTAIN - distance,
         1 if certain => CERTAIN,
         1 => UNCERTAIN - plies,
         0 => 0,
-        // A loser plays for the fifty-move rule as soon as it is in sight.
+        // The losing side plays for the fifty-move rule as soon as it is within reach.
         _ if plies - distance < 100 || !fifty_move_rule => -CERTAIN,
         _ => plies - UNCERTAIN,
     };
@@ -136,7 +148,7 @@ fn judge(m: Move, distance: i32, clock: i32, hurry: bool, fifty_move_rule: bool)
     RankedMove { m, rank, score }
 }
 
-fn judge_result(m: Move, wdl: WdlScore, fifty_move_rule: bool) -> RankedMove {
+fn rank_by_result(m: Move, wdl: WdlScore, fifty_move_rule: bool) -> RankedMove {
     let (rank, score) = match wdl {
         WdlScore::Win => (CERTAIN, Score::tablebase_win_in(0)),
         WdlScore::CursedWin if !fifty_move_rule => (CERTAIN - 1, Score::tablebase_win_in(0)),
@@ -155,11 +167,11 @@ mod tests {
     use crate::board::CastlingMode;
     use crate::types::{MoveKind, Square};
 
-    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    const TABLEBASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
-    fn judged(distance: i32, clock: i32, hurry: bool) -> RankedMove {
+    fn ranked(distance: i32, clock: i32, only_shortest: bool) -> RankedMove {
         let any = Move::new(Square::E1, Square::H1, MoveKind::Quiet);
-        judge(any, distance, clock, hurry, true)
+        rank_by_distance(any, distance, clock, only_shortest, true)
     }
 
     fn position(fen: &str) -> Position {
@@ -167,38 +179,37 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_alike_while_there_is_time_and_short_ones_better_when_there_is_not() {
-        let rank = |distance, clock, hurry| judged(distance, clock, hurry).rank;
+    fn wins_rank_equal_until_only_the_shortest_counts() {
+        let rank = |distance, clock, only_shortest| ranked(distance, clock, only_shortest).rank;
         assert_eq!(rank(3, 10, false), rank(30, 10, false));
         assert!(rank(3, 30, true) > rank(5, 30, true));
-        // A sure win before one that may be a ply too long, that before one that is too long, and that
-        // before a draw.
+        // Order: a certain win, a win that may be a ply too long, a win that is too long, a draw.
         let clock = 90;
-        for hurry in [false, true] {
-            let ranks = [9, 10, 11, 20].map(|distance| rank(distance, clock, hurry));
+        for only_shortest in [false, true] {
+            let ranks = [9, 10, 11, 20].map(|distance| rank(distance, clock, only_shortest));
             assert!(ranks.is_sorted_by(|a, b| a > b), "{ranks:?}");
-            assert!(ranks[3] > rank(0, clock, hurry));
+            assert!(ranks[3] > rank(0, clock, only_shortest));
         }
-        assert_eq!(judged(10, 90, false).score, Score::tablebase_win_in(0));
-        assert_eq!(judged(11, 90, false).score, Score::DRAW + CURSED_WIN_SCORE);
+        assert_eq!(ranked(10, 90, false).score, Score::tablebase_win_in(0));
+        assert_eq!(ranked(11, 90, false).score, Score::DRAW + CURSED_WIN_SCORE);
     }
 
     #[test]
-    fn losses_are_alike_unless_the_fifty_move_rule_may_save_the_game() {
-        let rank = |distance, clock| judged(distance, clock, false).rank;
+    fn losses_rank_equal_unless_the_fifty_move_rule_saves_the_game() {
+        let rank = |distance, clock| ranked(distance, clock, false).rank;
         assert_eq!(rank(-3, 10), rank(-30, 10));
         assert!(rank(-30, 60) > rank(-28, 60));
         assert!(rank(-50, 60) > rank(-3, 60) && rank(-50, 60) < 0);
-        assert!(judged(-30, 60, false).score.is_loss());
-        assert_eq!(judged(-50, 60, false).score, Score::DRAW - CURSED_WIN_SCORE);
-        // Without the rule all are lost.
-        let m = judged(-50, 60, false).m;
-        assert!(judge(m, -50, 60, false, false).score.is_loss());
+        assert!(ranked(-30, 60, false).score.is_loss());
+        assert_eq!(ranked(-50, 60, false).score, Score::DRAW - CURSED_WIN_SCORE);
+        // Without the rule every loss is a loss.
+        let m = ranked(-50, 60, false).m;
+        assert!(rank_by_distance(m, -50, 60, false, false).score.is_loss());
     }
 
     #[test]
-    fn after_a_repetition_only_the_shortest_win_is_best() {
-        let (tables, _) = Tablebases::open(TABLES);
+    fn after_a_repetition_only_the_shortest_win_ranks_first() {
+        let (tables, _) = Tablebases::open(TABLEBASES);
         let best = |root: &Position, history: &KeyHistory| {
             let ranking = rank(&tables, root, history, true).unwrap();
             let best = ranking.moves.iter().map(|ranked| ranked.rank).max();
@@ -207,19 +218,19 @@ mod tests {
         };
         let mut root = position("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
         let mut history = KeyHistory::default();
-        let patient = best(&root, &history);
+        let before = best(&root, &history);
         for text in ["a1a2", "e5e4", "a2a1", "e4e5"] {
             history.push(root.key());
             root = root.after(root.parse_move(text).unwrap());
         }
         assert!(history.has_repetition(&root));
-        assert!(best(&root, &history) < patient);
-        assert!(best(&root, &KeyHistory::default()) == patient);
+        assert!(best(&root, &history) < before);
+        assert!(best(&root, &KeyHistory::default()) == before);
     }
 
     #[test]
-    fn a_move_that_draws_by_repetition_is_no_win() {
-        let (tables, _) = Tablebases::open(TABLES);
+    fn a_repetition_ranks_as_a_draw() {
+        let (tables, _) = Tablebases::open(TABLEBASES);
         let mut root = position("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
         let mut history = KeyHistory::default();
         for text in [

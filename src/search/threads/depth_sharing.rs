@@ -1,43 +1,49 @@
-//! The race of the workers through the iterations: what one has completed the others need not finish.
+//! Depth sharing: an iteration that one thread completed need not be finished by the others.
 //!
-//! Workers that share a transposition table search the same iteration, each in an order of its own. Who
-//! completes it first gives the others its result, and all go on with the next one, so that an iteration
-//! lasts as long as with the luckiest order (lazy SMP as in ExChess,
+//! Threads that share a transposition table search the same iteration, each in its own move order. The
+//! first thread to complete it publishes the result, and all continue with the next iteration, so that an
+//! iteration takes as long as with the best move order (lazy SMP as in ExChess,
 //! <https://www.chessprogramming.org/Lazy_SMP>).
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::search::root::iterative_deepening::RootMove;
+use crate::search::root::root_move::RootMove;
 
-/// The deepest iteration that any worker has completed.
+/// The deepest iteration that any thread has completed.
 #[derive(Default)]
 pub(crate) struct DepthSharing {
     depth: AtomicI32,
-    lines: Mutex<Vec<RootMove>>,
+    root_moves: Mutex<Vec<RootMove>>,
 }
 
 impl DepthSharing {
-    /// The depth of that iteration, 0 before the first one.
+    /// Depth of the iteration in plies, 0 before the first one.
     #[inline]
     pub(crate) fn depth(&self) -> i32 {
         self.depth.load(Ordering::Relaxed)
     }
 
-    /// Takes the lines of a complete iteration, unless another worker has been faster.
-    pub(crate) fn publish(&self, depth: i32, lines: &[RootMove]) {
-        let mut leading = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Publishes the best root moves of a completed iteration, unless another thread was faster.
+    pub(crate) fn publish(&self, depth: i32, best_moves: &[RootMove]) {
+        let mut root_moves = self
+            .root_moves
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if depth > self.depth() {
-            leading.clear();
-            leading.extend_from_slice(lines);
+            root_moves.clear();
+            root_moves.extend_from_slice(best_moves);
             self.depth.store(depth, Ordering::Relaxed);
         }
     }
 
-    /// That iteration's depth and its lines, the best one first.
+    /// Depth and root moves of the iteration, best move first.
     pub(crate) fn get(&self) -> (i32, Vec<RootMove>) {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        (self.depth(), lines.clone())
+        let root_moves = self
+            .root_moves
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        (self.depth(), root_moves.clone())
     }
 }
 
@@ -47,17 +53,23 @@ mod tests {
     use crate::board::Position;
 
     #[test]
-    fn only_a_deeper_iteration_takes_the_lead() {
+    fn only_a_deeper_iteration_is_published() {
         let moves = RootMove::list(&Position::startpos(), None);
         let depth_sharing = DepthSharing::default();
         assert_eq!(depth_sharing.depth(), 0);
         depth_sharing.publish(3, &moves[..1]);
         depth_sharing.publish(3, &moves[1..2]);
         depth_sharing.publish(2, &moves[2..3]);
-        let (depth, lines) = depth_sharing.get();
-        assert_eq!((depth, lines.len(), lines[0].m), (3, 1, moves[0].m));
+        let (depth, root_moves) = depth_sharing.get();
+        assert_eq!(
+            (depth, root_moves.len(), root_moves[0].m),
+            (3, 1, moves[0].m)
+        );
         depth_sharing.publish(5, &moves[1..3]);
-        let (depth, lines) = depth_sharing.get();
-        assert_eq!((depth, lines.len(), lines[0].m), (5, 2, moves[1].m));
+        let (depth, root_moves) = depth_sharing.get();
+        assert_eq!(
+            (depth, root_moves.len(), root_moves[0].m),
+            (5, 2, moves[1].m)
+        );
     }
 }

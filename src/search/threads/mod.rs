@@ -1,11 +1,14 @@
 //! Search threads: lazy SMP, depth sharing and thread voting.
 
-pub(super) mod depth_sharing;
+mod depth_sharing;
+mod draw;
 pub(super) mod job;
+mod polling;
 pub(super) mod queue;
 pub(super) mod searcher;
+pub(super) mod shared_state;
 pub(super) mod stack;
 pub(super) mod thread_data;
 pub(super) mod thread_result;
-pub(super) mod voting;
+mod voting;
 pub(super) mod worker;

@@ -11,10 +11,11 @@ use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::job::{SearchJob, SearchResult};
+use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::voting::vote;
-use crate::search::threads::worker::{Shared, Worker};
+use crate::search::threads::worker::Worker;
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::manager::TimeManager;
 use crate::search::tree::tablebase_prober::TablebaseProber;
@@ -30,7 +31,7 @@ pub const STACK_SIZE: usize = 32 << 20;
 /// thread, and keeps them from one search to the next.
 pub struct Searcher {
     tt: TranspositionTable,
-    correction: CorrectionHistory,
+    correction_history: CorrectionHistory,
     tablebases: Tablebases,
     thread_data: Vec<ThreadData>,
 }
@@ -57,7 +58,7 @@ impl Searcher {
         let thread_data = (0..threads.max(1)).map(|_| ThreadData::new()).collect();
         Searcher {
             tt: tt.expect("the smallest transposition table needs one MiB of memory"),
-            correction: CorrectionHistory::new(),
+            correction_history: CorrectionHistory::new(),
             tablebases: Tablebases::default(),
             thread_data,
         }
@@ -77,7 +78,7 @@ impl Searcher {
     /// Clears the transposition table and all histories.
     pub fn clear(&mut self) {
         self.tt.clear();
-        self.correction = CorrectionHistory::new();
+        self.correction_history = CorrectionHistory::new();
         self.thread_data.fill_with(ThreadData::new);
     }
 
@@ -128,9 +129,9 @@ impl Searcher {
             self.thread_data.len(),
         );
         let node_limits = [job.limits.nodes, time.node_limit()];
-        let shared = Shared {
-            table: &self.tt,
-            correction_history: &self.correction,
+        let shared = SharedState {
+            tt: &self.tt,
+            correction_history: &self.correction_history,
             position: job.position,
             history: &job.history,
             signal: &job.signal,
@@ -139,7 +140,7 @@ impl Searcher {
             tablebase_prober,
             report: &job.report,
             time,
-            load: CpuLoad::start(),
+            cpu_load: CpuLoad::start(),
             depth_sharing: DepthSharing::default(),
             node_limit: node_limits.into_iter().flatten().min(),
             nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -200,9 +201,13 @@ impl Searcher {
 
 /// Searches on the calling thread. A panic is a bug, but no reason to lose the game: it is logged, and
 /// the data of the thread are created anew.
-fn run_worker(index: usize, shared: &Shared, thread_data: &mut ThreadData) -> Option<ThreadResult> {
+fn run_worker(
+    index: usize,
+    shared: &SharedState,
+    thread_data: &mut ThreadData,
+) -> Option<ThreadResult> {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        Worker::new(index, shared, thread_data).iterate()
+        Worker::new(index, shared, thread_data).iterative_deepening()
     }));
     if result.is_err() {
         log::error!("search thread {index} panicked at {:?}", shared.position);

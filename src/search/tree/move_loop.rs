@@ -52,7 +52,7 @@ impl Worker<'_> {
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
             }
-            if self.overlooks(position, m, ply) {
+            if self.misses_move(position, m, ply) {
                 overlooked = true;
                 continue;
             }
@@ -83,10 +83,10 @@ impl Worker<'_> {
                 }
             }
             let nodes_before = self.nodes;
-            let next = self.descend(position, m, scored_move.piece, ply);
+            let next = self.make_move(position, m, scored_move.piece, ply);
             // Steps 19 and 20. Late move reductions (LMR) and principal variation search (PVS)
             let score = self.search_move::<N>(&next, window, &node, &scored_move, best_score);
-            self.ascend();
+            self.unmake_move();
             if self.stopped {
                 break;
             }

@@ -86,7 +86,7 @@ impl Worker<'_> {
         // Step 25. Correction history update
         self.update_correction_history(position, &node, &result);
         // Step 26. TT store, unless the root was searched with only some of its moves
-        let all_moves = self.first_root_move == 0 && self.shared.limits.search_moves.is_none();
+        let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {
             self.tt_store(position, ply, &result, node.depth, node.tt_pv);
         }
@@ -112,9 +112,9 @@ impl Worker<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Node {
-        let tt_entry = self.shared.table.probe(self.tt_key(position));
+        let tt_entry = self.shared.tt.probe(self.tt_key(position));
         let tt_move = if N::ROOT {
-            Some(self.root_moves[self.first_root_move].m)
+            Some(self.root_moves[self.pv_index].m)
         } else {
             tt_entry.and_then(|tt_entry| tt_entry.best_move)
         };

@@ -39,7 +39,7 @@ impl Worker<'_> {
             return score;
         }
         // Step 2. Transposition table probe and TT cutoff
-        let tt_entry = self.shared.table.probe(self.tt_key(position));
+        let tt_entry = self.shared.tt.probe(self.tt_key(position));
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && let Some(score) = tt_cutoff_score(position, tt_entry, window, ply)
@@ -126,17 +126,17 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            if self.overlooks(position, m, ply) {
+            if self.misses_move(position, m, ply) {
                 continue;
             }
             // Step 8. Search of the move
-            let next = self.descend(position, m, moved_piece(position, m), ply);
+            let next = self.make_move(position, m, moved_piece(position, m), ply);
             let score = if N::PV {
                 -self.quiescence::<PvNode>(&next, window.flipped(), ply + 1)
             } else {
                 -self.quiescence::<NonPvNode>(&next, window.flipped(), ply + 1)
             };
-            self.ascend();
+            self.unmake_move();
             if self.stopped {
                 break;
             }

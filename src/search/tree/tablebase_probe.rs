@@ -80,7 +80,7 @@ impl Worker<'_> {
             bound,
             pv: self.stack[ply].tt_pv,
         };
-        self.shared.table.store(self.tt_key(position), tt_entry);
+        self.shared.tt.store(self.tt_key(position), tt_entry);
         TbProbeResult::Cutoff(score)
     }
 }

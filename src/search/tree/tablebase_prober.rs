@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::{KeyHistory, Position};
 use crate::search::config::SearchConfig;
-use crate::search::root::iterative_deepening::RootMove;
+use crate::search::root::root_move::RootMove;
 use crate::search::root::tablebase_ranking::{self, RankedMove};
 use crate::tablebase::Tablebases;
 
@@ -80,7 +80,7 @@ impl<'a> TablebaseProber<'a> {
             let found = root_moves.iter_mut().find(|r| r.m == ranked.m);
             if let Some(root_move) = found {
                 root_move.rank = ranked.rank;
-                root_move.known = Some(ranked.score);
+                root_move.tablebase_score = Some(ranked.score);
             }
         }
         root_moves.sort_by_key(|root_move| -root_move.rank);

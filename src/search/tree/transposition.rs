@@ -82,6 +82,6 @@ impl Worker<'_> {
             bound: result.bound,
             pv: tt_pv,
         };
-        self.shared.table.store(self.tt_key(position), tt_entry);
+        self.shared.tt.store(self.tt_key(position), tt_entry);
     }
 }

@@ -32,10 +32,10 @@ impl Worker<'_> {
             return None;
         }
         let depth = node.depth - nmp_reduction(node.depth, eval, beta);
-        let next = self.descend_null(position, ply);
+        let next = self.make_null_move(position, ply);
         let window = Window::null(beta - 1).flipped();
         let score = -self.negamax::<NonPvNode>(&next, window, depth, ply + 1, !node.cut_node);
-        self.ascend_null();
+        self.unmake_null_move();
         if self.stopped || score < beta {
             return None;
         }

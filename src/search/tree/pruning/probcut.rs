@@ -62,16 +62,16 @@ impl Worker<'_> {
         let mut picker = MovePicker::good_noisy(tt_move, history_key, threshold);
         let depth = node.depth - REDUCTION;
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
-            if self.overlooks(position, m, ply) {
+            if self.misses_move(position, m, ply) {
                 continue;
             }
-            let next = self.descend(position, m, moved_piece(position, m), ply);
+            let next = self.make_move(position, m, moved_piece(position, m), ply);
             let window = Window::null(probcut_beta - 1).flipped();
             let mut score = -self.quiescence::<NonPvNode>(&next, window, ply + 1);
             if score >= probcut_beta && depth > 0 {
                 score = -self.negamax::<NonPvNode>(&next, window, depth, ply + 1, !node.cut_node);
             }
-            self.ascend();
+            self.unmake_move();
             if self.stopped {
                 return None;
             }
