@@ -114,7 +114,7 @@ impl Searcher {
     }
 
     fn search_on_all_threads(&mut self, job: &SearchJob) -> Option<SearchResult> {
-        self.tt.advance_age();
+        self.tt.new_search();
         job.signal.wait_while_paused();
         let time = TimeManager::new(
             &job.limits,

@@ -1,36 +1,31 @@
-//! Memory for great tables, in large pages where the system gives them without asking for rights
-//! (<https://www.chessprogramming.org/Memory#HugePages>): a look-up then seldom waits for the page tables.
+//! Memory in large pages (<https://www.chessprogramming.org/Memory#HugePages>), where the system grants them without
+//! special rights: a probe of a big table then seldom misses the TLB.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
+use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapOptions};
 
 /// The size of a large page on most machines, in bytes.
 const LARGE_PAGE: usize = 2 << 20;
 
-/// Types of which zeros are a valid value.
-///
-/// # Safety
-///
-/// Memory full of zeros must be a valid value of the type, and a value must need no dropping.
-pub(super) unsafe trait ValidWhenZero {}
-
-/// A slice of values that were zero at first.
-pub(super) struct LargeSlice<T: ValidWhenZero> {
+/// A zero-initialised slice in large pages. Its values are not dropped.
+pub(super) struct LargeSlice<T: Zeroable> {
     memory: MmapMut,
-    /// Where in the memory the slice begins, in bytes: at a large page.
+    /// Offset of the slice in the memory, in bytes: the start of a large page.
     offset: usize,
     count: usize,
     values: PhantomData<[T]>,
 }
 
-impl<T: ValidWhenZero> LargeSlice<T> {
-    /// So many zeros, which the system hands out untouched, so that a great slice costs no time before it
-    /// is used; `None` where there is not enough memory.
+impl<T: Zeroable> LargeSlice<T> {
+    /// Allocates `count` zero values; `None` without enough memory. The system provides the zeros page by page at
+    /// first access, so that a big slice costs no time before it is used.
     pub(super) fn zeroed(count: usize) -> Option<LargeSlice<T>> {
+        const { assert!(!std::mem::needs_drop::<T>()) };
         let size = count.checked_mul(size_of::<T>())?;
-        // Room to begin at a large page, wherever the system puts the memory.
+        // Room to align the slice to a large page.
         let room = size.checked_add(LARGE_PAGE)?;
         let memory = MmapOptions::new().len(room).map_anon().ok()?;
         let offset = memory.as_ptr().align_offset(LARGE_PAGE);
@@ -47,7 +42,7 @@ impl<T: ValidWhenZero> LargeSlice<T> {
     }
 }
 
-/// Tells the kernel that large pages would be welcome. That it has none is no error.
+/// Asks the kernel for large pages. Their absence is no error.
 #[cfg(target_os = "linux")]
 fn advise_large_pages(memory: &MmapMut) {
     if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
@@ -58,23 +53,23 @@ fn advise_large_pages(memory: &MmapMut) {
 #[cfg(not(target_os = "linux"))]
 fn advise_large_pages(_: &MmapMut) {}
 
-impl<T: ValidWhenZero> Deref for LargeSlice<T> {
+impl<T: Zeroable> Deref for LargeSlice<T> {
     type Target = [T];
 
     #[inline]
     fn deref(&self) -> &[T] {
         let start = self.memory.as_ptr().wrapping_add(self.offset).cast();
-        // SAFETY: from the offset on the memory has room for `count` values; they are aligned to a page and
-        // valid, being zero at first.
+        // SAFETY: the memory has room for `count` values behind the offset. They are aligned to a page, and
+        // initialised because zeros are valid for a `Zeroable` type.
         unsafe { std::slice::from_raw_parts(start, self.count) }
     }
 }
 
-impl<T: ValidWhenZero> DerefMut for LargeSlice<T> {
+impl<T: Zeroable> DerefMut for LargeSlice<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         let start = self.memory.as_mut_ptr().wrapping_add(self.offset).cast();
-        // SAFETY: as above, and nobody else has a reference.
+        // SAFETY: as above, and `&mut self` is the only reference.
         unsafe { std::slice::from_raw_parts_mut(start, self.count) }
     }
 }
@@ -82,9 +77,6 @@ impl<T: ValidWhenZero> DerefMut for LargeSlice<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    // SAFETY: zero is a number.
-    unsafe impl ValidWhenZero for u64 {}
 
     #[test]
     fn slices_of_all_sizes_are_zero_and_can_be_written() {
