@@ -1,36 +1,43 @@
-//! What the engine knows of its time: the limits that were set, the clocks, and how many moves are
-//! left to make. It keeps an account of its own, since a GUI need not send the clocks.
+//! The time control: the limits set by `level`, `st`, `sd`, `nps` and `setlevel`, both clocks (`time`,
+//! `otim`), and the moves to the time control. The clocks are kept here too, since a GUI need not send
+//! them.
 
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use super::level::Level;
-use super::rebel::Untimed;
+use super::rebel::level::NonTimeLimit;
+use crate::protocol::parse_number;
 use crate::search::{Clock, Info, Limits, TimeSource};
 use crate::types::Color;
 
-/// The limits of the engine's thinking.
+/// The limits of the searches for the engine's moves, and the clocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeControl {
     level: Level,
-    /// An exact time for each move; it stands in for the level.
-    per_move: Option<Duration>,
-    /// What ends the thinking instead of time; it stands in for both.
-    untimed: Option<Untimed>,
-    depth: Option<u32>,
-    /// What time is measured by.
-    source: TimeSource,
-    /// Milliseconds on the engine's clock, negative when it has run over.
+    /// An exact time for each move (`st`); it replaces the level.
+    time_per_move: Option<Duration>,
+    /// A limit of `setlevel` that replaces both.
+    non_time_limit: Option<NonTimeLimit>,
+    /// `sd`
+    max_depth: Option<u32>,
+    /// `depth` has come alone: the depth is in the next line.
+    depth_follows: bool,
+    /// How time is measured (`nps`).
+    time_source: TimeSource,
+    /// Milliseconds on the engine's clock, negative when it has overstepped.
     remaining: i64,
     /// Milliseconds on the opponent's clock.
     opponent_remaining: i64,
-    /// The side that the engine's clock is with; `None` before it has played.
+    /// Since when the opponent has been on move, as far as the engine has seen it.
+    opponent_since: Option<Instant>,
+    /// The side whose clock is the engine's; `None` before it has played.
     side: Option<Color>,
-    /// The GUI has sent the engine's clock since it was last decided which side it is with.
-    told: bool,
-    /// The ply at which the level was set: the count of moves begins there.
+    /// The GUI has sent `time` since the engine last took a side.
+    time_received: bool,
+    /// The ply at which the level was set: moves are counted from there.
     first_ply: usize,
-    /// The plies from then on at which the engine moved.
+    /// The plies since then at which the engine moved.
     own_plies: Vec<usize>,
 }
 
@@ -38,121 +45,136 @@ impl TimeControl {
     /// Forty moves in five minutes.
     pub(super) fn new() -> TimeControl {
         let mut control = TimeControl::default();
-        control.wind_up();
+        control.reset_clocks();
         control
     }
 
-    fn wind_up(&mut self) {
+    fn reset_clocks(&mut self) {
         self.remaining = millis(self.level.base);
         self.opponent_remaining = self.remaining;
     }
 
-    /// A new game: full clocks and no limit on depth. The level stays.
+    /// Serves `new`: full clocks and no limit on depth; the level stays.
     pub(super) fn new_game(&mut self) {
-        self.depth = None;
-        self.source = TimeSource::WallClock;
+        self.max_depth = None;
+        self.time_source = TimeSource::WallClock;
         self.side = None;
-        self.wind_up();
+        self.reset_clocks();
         self.new_position();
     }
 
-    /// Another position was set up: the count of moves begins anew.
+    /// Restarts the count of moves: another position was set up.
     pub(super) fn new_position(&mut self) {
         self.first_ply = 0;
         self.own_plies.clear();
     }
 
-    /// Sets a level after so many plies: in the middle of a game it tells how many moves are still to
-    /// be made, and in what time.
+    /// Serves `level` at this ply. In the middle of a game it says how many moves are still to be made, and
+    /// in what time.
     pub(super) fn set_level(&mut self, level: Level, ply: usize) {
         self.level = level;
-        self.per_move = None;
-        self.untimed = None;
-        self.wind_up();
+        self.time_per_move = None;
+        self.non_time_limit = None;
+        self.reset_clocks();
         self.first_ply = ply;
         self.own_plies.clear();
     }
 
-    /// Sets an exact time for each move.
+    /// Serves `st`.
     pub(super) fn set_time_per_move(&mut self, time: Duration) {
-        self.per_move = Some(time);
-        self.untimed = None;
+        self.time_per_move = Some(time);
+        self.non_time_limit = None;
     }
 
-    /// Lets something else than time end the thinking.
-    pub(super) fn set_untimed(&mut self, untimed: Untimed) {
-        self.untimed = Some(untimed);
+    /// Serves `setlevel` with a depth, a mate or no limit.
+    pub(super) fn set_non_time_limit(&mut self, limit: NonTimeLimit) {
+        self.non_time_limit = Some(limit);
     }
 
-    /// Bounds the depth; 0 or less lifts the bound.
+    /// Serves `sd`; 0 or less removes the limit.
     pub(super) fn set_depth(&mut self, depth: i64) {
-        self.depth = u32::try_from(depth.min(1000))
+        self.max_depth = u32::try_from(depth.min(1000))
             .ok()
             .filter(|&plies| plies > 0);
     }
 
-    /// Measures time by nodes, so many of which make a second, or with 0 by processor time; with less
-    /// it is the time that passes.
-    pub(super) fn set_node_rate(&mut self, nodes: i64) {
+    /// Serves `depth` without a number, as GNU Chess 4 takes it: the number is in the next line.
+    pub(super) fn expect_depth_line(&mut self) {
+        self.depth_follows = true;
+    }
+
+    /// Serves the line after `depth`. Returns whether the line was the depth.
+    pub(super) fn read_depth_line(&mut self, line: &str) -> bool {
+        if std::mem::take(&mut self.depth_follows)
+            && let Some(depth) = parse_number(line)
+        {
+            self.set_depth(depth);
+            return true;
+        }
+        false
+    }
+
+    /// Serves `nps`: nodes that count as one second of thinking time, 0 for CPU time, less for wall time.
+    pub(super) fn set_nps(&mut self, nodes: i64) {
         let rate = u64::try_from(nodes).ok();
-        self.source = match rate.map(NonZeroU64::new) {
+        self.time_source = match rate.map(NonZeroU64::new) {
             Some(Some(nodes)) => TimeSource::Nodes(nodes),
             Some(None) => TimeSource::ProcessorTime,
             None => TimeSource::WallClock,
         };
     }
 
-    /// What time is measured by.
     pub(super) fn time_source(&self) -> TimeSource {
-        self.source
+        self.time_source
     }
 
-    /// What a search that took so long has used of the engine's clock.
-    pub(super) fn used(&self, passed: Duration, info: Option<&Info>) -> Duration {
-        match (self.source, info) {
+    /// The time that a search has used of the engine's clock, which passed in wall time.
+    pub(super) fn time_used(&self, passed: Duration, info: Option<&Info>) -> Duration {
+        match (self.time_source, info) {
             (TimeSource::Nodes(_) | TimeSource::ProcessorTime, Some(info)) => info.used,
             (TimeSource::WallClock, _) | (_, None) => passed,
         }
     }
 
-    /// Sets the engine's clock.
+    /// Serves `time`.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
-        self.told = true;
+        self.time_received = true;
     }
 
-    /// Sets the opponent's clock.
+    /// Serves `otim`.
     pub(super) fn set_opponent_remaining(&mut self, centiseconds: i64) {
         self.opponent_remaining = centiseconds.saturating_mul(10);
     }
 
-    /// The engine plays neither side: clocks that were sent so far are those of the sides there were.
+    /// Serves `force` and `result`: the engine plays neither side. Clocks sent so far belong to the sides
+    /// that were played until now.
     pub(super) fn release(&mut self) {
-        self.told = false;
+        self.time_received = false;
     }
 
-    /// The engine plays this side. Clocks stay with the colour; those that were sent since the engine
-    /// played are of the side that it now takes. Returns whether it has played the other one.
+    /// The engine plays this side. Clocks stay with their colours; those sent since the engine last played
+    /// are for the side that it takes now. Returns whether it played the other side before.
     pub(super) fn take_side(&mut self, side: Color) -> bool {
         let changed = self.side.is_some_and(|earlier| earlier != side);
-        if changed && !self.told {
+        if changed && !self.time_received {
             std::mem::swap(&mut self.remaining, &mut self.opponent_remaining);
         }
         self.side = Some(side);
-        self.told = false;
+        self.time_received = false;
         changed
     }
 
-    /// What bounds the thinking about the move after so many plies.
+    /// The limits of a search for the move at this ply.
     pub(super) fn limits(&self, started: Instant, ply: usize) -> Limits {
         let mut limits = Limits::none(started);
-        limits.depth = self.depth;
-        limits.time_source = self.source;
-        if let Some(untimed) = self.untimed {
-            untimed.bound(&mut limits);
+        limits.depth = self.max_depth;
+        limits.time_source = self.time_source;
+        if let Some(limit) = self.non_time_limit {
+            limit.apply(&mut limits);
             return limits;
         }
-        match self.per_move {
+        match self.time_per_move {
             Some(time) => limits.move_time = Some(time),
             None => {
                 limits.clock = Some(Clock {
@@ -165,8 +187,8 @@ impl TimeControl {
         limits
     }
 
-    /// Moves until the period ends. GUIs disagree whether moves made in force mode count, so where
-    /// there were some, the answer with more moves to go is believed: it is the safe one.
+    /// Moves to the time control. GUIs disagree whether moves made in force mode count; the greater of
+    /// both answers is the safe one.
     fn moves_to_go(&self, moves: u32, ply: usize) -> u32 {
         let own = self
             .own_plies
@@ -176,13 +198,43 @@ impl TimeControl {
         to_go(moves, own).max(to_go(moves, self.moves_made(ply)))
     }
 
-    /// Moves that the side on move after so many plies has made since the level was set.
+    /// Moves made since `level` by the side on move at this ply.
     fn moves_made(&self, ply: usize) -> usize {
         ply.saturating_sub(self.first_ply) / 2
     }
 
-    /// The opponent has moved after so many plies and used so much time.
-    pub(super) fn opponent_moved(&mut self, ply: usize, used: Duration) {
+    /// The opponent is on move from `at` on.
+    pub(super) fn start_opponent(&mut self, at: Instant) {
+        self.opponent_since = Some(at);
+    }
+
+    /// The opponent's time is not known: the position was not reached by a move.
+    pub(super) fn reset_opponent(&mut self) {
+        self.opponent_since = None;
+    }
+
+    #[cfg(test)]
+    pub(super) fn opponent_since(&self) -> Option<Instant> {
+        self.opponent_since
+    }
+
+    /// Leaves a pause out of the opponent's time.
+    pub(super) fn resume(&mut self, paused_since: Instant, at: Instant) {
+        if let Some(since) = &mut self.opponent_since {
+            let from = paused_since.max(*since);
+            *since += at.saturating_duration_since(from);
+        }
+    }
+
+    /// The opponent moved at this ply and time. Charges its clock.
+    pub(super) fn stop_opponent(&mut self, ply: usize, at: Instant) {
+        if let Some(since) = self.opponent_since.take() {
+            self.opponent_moved(ply, at.saturating_duration_since(since));
+        }
+    }
+
+    /// Charges the opponent's clock for the move at this ply.
+    fn opponent_moved(&mut self, ply: usize, used: Duration) {
         let moves = self.level.moves;
         let period_ends = moves.is_some_and(|moves| to_go(moves, self.moves_made(ply)) == 1);
         self.opponent_remaining = self.after_move(self.opponent_remaining, used, period_ends);
@@ -201,7 +253,7 @@ impl TimeControl {
             .saturating_add(millis(base))
     }
 
-    /// The engine has moved after so many plies and used so much time.
+    /// Charges the engine's clock for the move at this ply.
     pub(super) fn moved(&mut self, ply: usize, used: Duration) {
         let period_ends = self
             .level
@@ -211,14 +263,14 @@ impl TimeControl {
         self.remaining = self.after_move(self.remaining, used, period_ends);
     }
 
-    /// Moves were taken back to so many plies.
-    pub(super) fn taken_back(&mut self, ply: usize) {
+    /// Serves `undo` and `remove`: moves were taken back to this ply.
+    pub(super) fn undo_to(&mut self, ply: usize) {
         self.first_ply = self.first_ply.min(ply);
         self.own_plies.retain(|&own| own < ply);
     }
 }
 
-/// How many moves of a period of so many are left when so many have been made.
+/// Moves left of a period of `moves` when `made` have been made.
 fn to_go(moves: u32, made: usize) -> u32 {
     moves - (made % moves as usize) as u32
 }
@@ -227,25 +279,25 @@ fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Whether a search begun under `planned` may go on where `wanted` would be asked for now. A clock
-/// that shows a little less than was planned with is no reason to begin again.
-pub(super) fn still_fits(planned: &Limits, wanted: &Limits) -> bool {
+/// Whether a pondering search started with the limits `planned` can continue under the limits `current`.
+/// A clock that shows a little less than planned is no reason to start again.
+pub(super) fn can_continue(planned: &Limits, current: &Limits) -> bool {
     const TOLERANCE: Duration = Duration::from_millis(100);
-    let clock_fits = match (planned.clock, wanted.clock) {
-        (Some(planned), Some(wanted)) => {
-            planned.moves_to_go == wanted.moves_to_go
-                && planned.increment == wanted.increment
-                && planned.remaining <= wanted.remaining + TOLERANCE.min(wanted.remaining / 10)
+    let clock_fits = match (planned.clock, current.clock) {
+        (Some(planned), Some(current)) => {
+            planned.moves_to_go == current.moves_to_go
+                && planned.increment == current.increment
+                && planned.remaining <= current.remaining + TOLERANCE.min(current.remaining / 10)
         }
         (None, None) => true,
         _ => false,
     };
     clock_fits
-        && planned.time_source == wanted.time_source
-        && planned.move_time == wanted.move_time
-        && planned.depth == wanted.depth
-        && planned.mate == wanted.mate
-        && planned.infinite == wanted.infinite
+        && planned.time_source == current.time_source
+        && planned.move_time == current.move_time
+        && planned.depth == current.depth
+        && planned.mate == current.mate
+        && planned.infinite == current.infinite
 }
 
 #[cfg(test)]
@@ -277,23 +329,23 @@ mod tests {
     }
 
     #[test]
-    fn clocks_stay_with_the_colour() {
+    fn clocks_stay_with_their_colours() {
         let mut control = TimeControl::new();
         control.set_level(level("0 1 0"), 0);
         control.take_side(Color::White);
         control.moved(0, Duration::from_secs(10));
         control.opponent_moved(1, Duration::from_secs(5));
-        // The engine goes on with the other side.
+        // The engine takes the other side.
         control.release();
         control.take_side(Color::Black);
         assert_eq!(clock(&control, 3).0, 55_000);
-        // What is sent in between is of the side that it takes.
+        // Clocks sent in between are for the side that it takes.
         control.release();
         control.set_remaining(4000);
         control.set_opponent_remaining(3000);
         control.take_side(Color::White);
         assert_eq!(clock(&control, 4).0, 40_000);
-        // What was sent while it played is of the side it played.
+        // Clocks sent while it played are for the side it played.
         control.set_remaining(2000);
         control.release();
         control.take_side(Color::Black);
@@ -315,18 +367,18 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_restores_the_count() {
+    fn undo_restores_the_move_count() {
         let mut control = TimeControl::new();
         for ply in [0, 2, 4] {
             control.moved(ply, Duration::ZERO);
         }
         assert_eq!(clock(&control, 6).1, Some(37));
-        control.taken_back(3);
+        control.undo_to(3);
         assert_eq!(clock(&control, 4).1, Some(38));
     }
 
     #[test]
-    fn moves_of_force_mode_never_make_the_period_shorter() {
+    fn moves_in_force_mode_never_shorten_the_period() {
         let mut control = TimeControl::new();
         control.set_level(level("10 1 0"), 0);
         assert_eq!(clock(&control, 18).1, Some(10));
@@ -343,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_may_run_over() {
+    fn a_clock_may_be_overstepped() {
         let mut control = TimeControl::new();
         control.set_remaining(-500);
         assert_eq!(clock(&control, 0).0, 0);
@@ -354,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn new_lifts_the_depth_and_keeps_the_level() {
+    fn new_resets_the_depth_and_keeps_the_level() {
         let mut control = TimeControl::new();
         control.set_level(level("0 1 2"), 0);
         control.set_depth(7);
@@ -366,17 +418,31 @@ mod tests {
     }
 
     #[test]
-    fn a_pondering_search_goes_on_only_with_enough_time() {
+    fn a_pondering_search_continues_only_with_enough_time() {
         let mut control = TimeControl::new();
         control.set_level(level("0 1 0"), 0);
         let planned = control.limits(Instant::now(), 0);
         control.set_remaining(5995);
-        assert!(still_fits(&planned, &control.limits(Instant::now(), 0)));
+        assert!(can_continue(&planned, &control.limits(Instant::now(), 0)));
         control.set_remaining(5000);
-        assert!(!still_fits(&planned, &control.limits(Instant::now(), 0)));
+        assert!(!can_continue(&planned, &control.limits(Instant::now(), 0)));
         control.set_remaining(9000);
-        assert!(still_fits(&planned, &control.limits(Instant::now(), 0)));
+        assert!(can_continue(&planned, &control.limits(Instant::now(), 0)));
         control.set_time_per_move(Duration::from_secs(1));
-        assert!(!still_fits(&planned, &control.limits(Instant::now(), 0)));
+        assert!(!can_continue(&planned, &control.limits(Instant::now(), 0)));
+    }
+
+    #[test]
+    fn a_pause_is_not_charged_to_the_opponent() {
+        let now = Instant::now();
+        let second = Duration::from_secs(1);
+        let mut control = TimeControl::new();
+        control.set_level(level("0 1 0"), 0);
+        control.take_side(Color::White);
+        control.start_opponent(now);
+        control.resume(now + 5 * second, now + 100 * second);
+        control.stop_opponent(1, now + 102 * second);
+        control.take_side(Color::Black);
+        assert_eq!(clock(&control, 1).0, 53_000);
     }
 }

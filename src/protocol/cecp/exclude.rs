@@ -1,109 +1,72 @@
 //! `exclude` and `include`: the root moves that are searched, in analysis and in games.
 //!
-//! The set belongs to the position on the board, and with the next one all moves are in it again. When
-//! none is left, an analysis waits in silence, and a game, which has to go on, knows no exclusion.
+//! The set belongs to the position on the board; another position includes all moves again. When no move
+//! is left, an analysis waits in silence, and a game, which has to go on, ignores the exclusions.
 
-use std::time::Instant;
-
-use super::format;
-use super::parse::RootCommand;
-use super::session::{CecpSession, Mode, Purpose};
+use super::command::ExcludeCommand;
+use crate::board::Position;
 use crate::search::Limits;
 use crate::types::Move;
 
-/// The moves of the position on the board that may be searched.
+/// The root moves that may be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RootMoves {
     /// `None` for all.
-    chosen: Option<Vec<Move>>,
+    included: Option<Vec<Move>>,
 }
 
+/// The command names no legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NoSuchMove;
+
 impl RootMoves {
-    /// All moves again.
+    /// Includes all moves again.
     pub(super) fn reset(&mut self) {
-        self.chosen = None;
+        self.included = None;
     }
 
-    fn exclude_all(&mut self) {
-        self.chosen = Some(Vec::new());
+    /// Serves `exclude` and `include`. Returns whether the set has changed.
+    pub(super) fn handle(
+        &mut self,
+        command: &ExcludeCommand,
+        position: &Position,
+    ) -> Result<bool, NoSuchMove> {
+        let before = self.included.clone();
+        match command {
+            ExcludeCommand::ExcludeAll => self.included = Some(Vec::new()),
+            ExcludeCommand::IncludeAll => self.reset(),
+            ExcludeCommand::Exclude(text) => {
+                let m = position.parse_move(text).map_err(|_| NoSuchMove)?;
+                self.exclude(m, &position.legal_moves());
+            }
+            ExcludeCommand::Include(text) => {
+                let m = position.parse_move(text).map_err(|_| NoSuchMove)?;
+                self.include(m);
+            }
+        }
+        Ok(self.included != before)
     }
 
     fn include(&mut self, m: Move) {
-        if let Some(chosen) = &mut self.chosen
-            && !chosen.contains(&m)
+        if let Some(included) = &mut self.included
+            && !included.contains(&m)
         {
-            chosen.push(m);
+            included.push(m);
         }
     }
 
     fn exclude(&mut self, m: Move, legal: &[Move]) {
-        let chosen = self.chosen.get_or_insert_with(|| legal.to_vec());
-        chosen.retain(|&other| other != m);
+        let included = self.included.get_or_insert_with(|| legal.to_vec());
+        included.retain(|&other| other != m);
     }
 
-    /// Whether every move has been excluded.
+    /// Whether every move is excluded.
     pub(super) fn is_empty(&self) -> bool {
-        self.chosen.as_ref().is_some_and(Vec::is_empty)
+        self.included.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Restricts a search to the set, unless it is empty.
+    /// Restricts a search to the set, unless the set is empty.
     pub(super) fn restrict(&self, limits: &mut Limits) {
-        limits.search_moves = self.chosen.clone().filter(|moves| !moves.is_empty());
-    }
-}
-
-impl CecpSession {
-    /// Changes the set. What is being searched goes on with the new one.
-    pub(super) fn change_root_moves(
-        &mut self,
-        command: &RootCommand,
-        line: &str,
-        received: Instant,
-        out: &mut Vec<String>,
-    ) {
-        if !self.settle_turn() {
-            out.push(format::error("command not legal now", line));
-            return;
-        }
-        let position = self.engine.game().position();
-        let before = self.root_moves.clone();
-        match command {
-            RootCommand::ExcludeAll => self.root_moves.exclude_all(),
-            RootCommand::IncludeAll => self.root_moves.reset(),
-            RootCommand::Exclude(text) | RootCommand::Include(text) => {
-                // XBoard would take a line that begins with `Illegal` for the refusal of a move.
-                let Ok(m) = position.parse_move(text) else {
-                    out.push(format::error("no such move here", line));
-                    return;
-                };
-                match command {
-                    RootCommand::Exclude(_) => self.root_moves.exclude(m, &position.legal_moves()),
-                    _ => self.root_moves.include(m),
-                }
-            }
-        }
-        if self.root_moves == before {
-            return;
-        }
-        if self.mode == Mode::Analyze {
-            self.analyze(received);
-        } else {
-            self.think_on();
-        }
-    }
-
-    /// Begins the search for the engine's move anew, on the time that is left for it. Where the move
-    /// was asked for already it is made at once, but never one that is excluded.
-    fn think_on(&mut self) {
-        if let Some(search) = &self.search
-            && matches!(search.purpose, Purpose::Think)
-        {
-            let urgent = search.urgent;
-            let limits = self.limits_of_thinking(search.started);
-            self.start(Purpose::Think, limits);
-            if urgent {
-                self.move_now();
-            }
-        }
+        limits.search_moves = self.included.clone().filter(|moves| !moves.is_empty());
     }
 }

@@ -1,43 +1,33 @@
-//! How answers are written. The only place in this protocol that knows what a score or a move looks
-//! like.
+//! The lines that answer the GUI. Only this file and `notation` know how a score or a move is written.
 
 use std::fmt::{Display, Write};
 use std::time::Duration;
 
 use super::features::Version;
 use super::notation::Notation;
-use crate::board::{DrawReason, Outcome, Position, excerpt};
+use super::xboard_words::{harmless, on_one_line, without_command_names};
+use crate::board::{DrawReason, Outcome, Position};
 use crate::search::{Bound, Info};
-use crate::types::{Color, Move, Score, ScoreKind};
+use crate::types::{Color, Score, ScoreKind};
 
-/// Added to the moves until mate.
+/// Added to the number of moves to mate.
 const MATE: i64 = 100_000;
-/// A proven win without a known mate: above every estimate and below every mate.
-const PROVEN_WIN: i64 = 50_000;
+/// A tablebase win: above every estimate and below every mate.
+const TABLEBASE_WIN: i64 = 50_000;
 
-/// Coordinate notation; castling in fischerandom, or with king or rook away from its place in standard
-/// chess, is `O-O` or `O-O-O`: the king's movement alone could be a plain king move.
-pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
-    if m.is_castling() && (fischerandom || !m.castles_from_standard_squares()) {
-        let king_side = m.to().file() > m.from().file();
-        return if king_side { "O-O" } else { "O-O-O" }.to_owned();
-    }
-    m.to_coordinate(false)
-}
-
-/// Centipawns, or 100000 and the number of moves until mate.
+/// Centipawns, or 100000 plus the number of moves to mate.
 fn score_number(score: Score) -> i64 {
     let moves = |plies: i32| i64::from((plies + 1) / 2);
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => i64::from(centipawns),
         ScoreKind::Mate(plies) => MATE + moves(plies),
         ScoreKind::Mated(plies) => -MATE - moves(plies),
-        ScoreKind::TablebaseWin(plies) => PROVEN_WIN - i64::from(plies),
-        ScoreKind::TablebaseLoss(plies) => i64::from(plies) - PROVEN_WIN,
+        ScoreKind::TablebaseWin(plies) => TABLEBASE_WIN - i64::from(plies),
+        ScoreKind::TablebaseLoss(plies) => i64::from(plies) - TABLEBASE_WIN,
     }
 }
 
-/// The score that a number of thinking output stands for.
+/// The score that a number in thinking output means (`setscore`).
 pub(super) fn score_from_number(number: i64) -> Score {
     // No search sees further.
     let moves = |number: i64| number.saturating_sub(MATE).clamp(0, 100) as usize;
@@ -71,8 +61,7 @@ pub(super) fn thinking(
     line
 }
 
-/// A line of thinking output for moves of the book: by the parenthesis XBoard sees that nothing is thought
-/// about.
+/// A line of thinking output for book moves. By the parenthesis XBoard knows that there is no search.
 pub(super) fn book_line(
     line: &Info,
     root: &Position,
@@ -84,14 +73,14 @@ pub(super) fn book_line(
     format!("{numbers}({moves})")
 }
 
-/// A move that the book has, with its part of all weights, and its weight.
+/// A book move in the answer to `bk`, with its share of all weights in percent and its weight.
 pub(super) fn book_move(text: &str, percent: f64, weight: u16) -> String {
     format!(" {text:<7} {percent:5.1}% {weight:6}")
 }
 
-/// What comes before the moves of a line: four numbers. In version 2 more numbers follow them:
-/// depth of the longest line, nodes per second and tablebase hits, which XBoard believes because a tab
-/// comes before the moves. To a GUI of version 1 they would be moves.
+/// The numbers before the pv: depth, score, time and nodes. In version 2 they are followed by selective
+/// depth, nodes per second and tablebase hits, which XBoard recognises by the tab before the pv. A GUI of
+/// version 1 would take them for moves.
 fn thinking_numbers(info: &Info, version: Version) -> String {
     let mut line = format!(
         "{} {} {} {}",
@@ -114,41 +103,38 @@ fn thinking_numbers(info: &Info, version: Version) -> String {
     line
 }
 
-/// How far a search is.
+/// How far a search is (`.`).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Status {
-    /// Since it began.
+pub(super) struct SearchStatus {
     pub(super) time: Duration,
-    /// Positions visited.
     pub(super) nodes: u64,
-    /// The iteration.
     pub(super) depth: u32,
-    /// Root moves of the iteration that have not had their turn.
+    /// Root moves that this iteration has not searched yet.
     pub(super) moves_left: usize,
-    /// Root moves.
-    pub(super) moves: usize,
-    /// The root move that has its turn, as it is written.
-    pub(super) current: Option<String>,
+    /// Number of root moves.
+    pub(super) move_count: usize,
+    /// The root move being searched, as it is written.
+    pub(super) current_move: Option<String>,
 }
 
 /// The answer to `.`.
-pub(super) fn status(status: &Status) -> String {
+pub(super) fn status(status: &SearchStatus) -> String {
     let mut line = format!(
         "stat01: {} {} {} {} {}",
         centiseconds(status.time),
         status.nodes,
         status.depth,
         status.moves_left,
-        status.moves,
+        status.move_count,
     );
-    if let Some(m) = &status.current {
+    if let Some(m) = &status.current_move {
         // Writing to a String cannot fail.
         let _ = write!(line, " {m}");
     }
     line
 }
 
-/// The claim of a result.
+/// The claim of a result: `1-0 {White mates}`.
 pub(super) fn result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Checkmate {
@@ -164,67 +150,32 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A command that is not obeyed.
+/// A command that is refused: `Error (REASON): COMMAND`.
 pub(super) fn error(reason: impl Display, command: &str) -> String {
-    let command = without_misread_words(&on_one_line(command));
+    let command = without_command_names(&on_one_line(command));
     harmless(&format!("Error ({reason}): {command}"))
 }
 
-/// A move that is not made.
+/// A move that is refused: `Illegal move: MOVE`.
 pub(super) fn illegal_move(reason: Option<&str>, text: &str) -> String {
-    let text = without_misread_words(&on_one_line(text));
+    let text = without_command_names(&on_one_line(text));
     harmless(&match reason {
         Some(reason) => format!("Illegal move ({reason}): {text}"),
         None => format!("Illegal move: {text}"),
     })
 }
 
-/// Something the user should know.
-pub(super) fn complaint(message: impl Display) -> String {
+/// A message that the GUI shows the user: `tellusererror MESSAGE`.
+pub(super) fn user_error(message: impl Display) -> String {
     harmless(&format!("tellusererror {message}"))
-}
-
-/// Wherever XBoard reads one of these, it takes it that the engine could not be started.
-const FATAL: [&str; 6] = [
-    "unknown host",
-    "No remote directory",
-    "not found",
-    "No such file",
-    "can't alloc",
-    "Permission denied",
-];
-
-/// Where XBoard reads one of these in an error, it takes it that the engine has no such command, and
-/// does without. There are no errors about them.
-const MISREAD: [&str; 5] = ["analyze", "draw", "otim", "protover", "time"];
-
-fn without_misread_words(text: &str) -> String {
-    MISREAD.iter().fold(text.to_owned(), |text, &word| {
-        let (start, end) = word.split_at(2);
-        text.replace(word, &format!("{start}_{end}"))
-    })
-}
-
-/// The line with no fatal words in it: their blanks become underscores.
-pub(super) fn harmless(line: &str) -> String {
-    FATAL.iter().fold(line.to_owned(), |line, &words| {
-        line.replace(words, &words.replace(' ', "_"))
-    })
-}
-
-/// Enough of an input to recognise it, on one line.
-fn on_one_line(text: &str) -> String {
-    let printable = |c: char| if c.is_control() { ' ' } else { c };
-    excerpt(&text.chars().map(printable).collect::<String>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
-    use crate::board::Position;
     use crate::eval::Wdl;
-    use crate::types::{MoveKind, Square};
+    use crate::types::{Move, MoveKind, Square};
 
     #[test]
     fn mates_are_counted_in_moves() {
@@ -239,15 +190,15 @@ mod tests {
             (-Score::tablebase_win_in(10), -49_990),
         ] {
             assert_eq!(score_number(score), number, "{score:?}");
-            if number.abs() < PROVEN_WIN - 1000 || number.abs() >= MATE {
+            if number.abs() < TABLEBASE_WIN - 1000 || number.abs() >= MATE {
                 assert_eq!(score_from_number(number), score);
             }
         }
-        assert!(score_number(Score::MAX_ESTIMATE) < PROVEN_WIN - 1000);
+        assert!(score_number(Score::MAX_ESTIMATE) < TABLEBASE_WIN - 1000);
     }
 
     #[test]
-    fn scores_of_the_user_may_be_anything() {
+    fn setscore_takes_any_number() {
         for number in [i64::MIN, -MATE - 1000, MATE, MATE + 1000, i64::MAX] {
             assert_eq!(score_from_number(number).is_win(), number > MATE);
         }
@@ -256,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_before_the_moves_and_the_bound_behind_them() {
+    fn a_tab_comes_before_the_pv_and_the_bound_after_it() {
         let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
         let mut info = Info {
             depth: 9,
@@ -293,15 +244,6 @@ mod tests {
     }
 
     #[test]
-    fn castling_that_could_be_a_king_step_is_never_written_as_one() {
-        let castling = Move::new(Square::new(5, 0), Square::H1, MoveKind::Castling);
-        assert_eq!(move_text(castling, false), "O-O");
-        let standard = Move::new(Square::E1, Square::A1, MoveKind::Castling);
-        assert_eq!(move_text(standard, false), "e1c1");
-        assert_eq!(move_text(standard, true), "O-O-O");
-    }
-
-    #[test]
     fn fatal_words_are_never_written() {
         let line = error("unknown command", "xyz: No such file, file not found");
         assert_eq!(
@@ -311,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_switch_commands_off_are_never_written_in_errors() {
+    fn command_names_that_xboard_searches_errors_for_are_never_written() {
         assert_eq!(
             error("unknown command", "xdraw sometimes analyze"),
             "Error (unknown command): xdr_aw someti_mes an_alyze"

@@ -1,73 +1,68 @@
-//! `lift`, `put` and `hover`: marks on the squares where a piece that the user has picked up can go.
+//! `lift`, `put` and `hover`: marks (`highlight`) on the squares where the lifted piece can go.
 
-use super::format;
-use super::parse::HandCommand;
-use super::session::CecpSession;
+use super::command::HighlightCommand;
 use crate::board::Position;
 use crate::types::{Move, MoveKind, Square};
 
-/// The piece that the user has in hand.
+/// The piece that the user has picked up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hand {
+pub(super) struct Highlight {
     lifted: Option<Square>,
 }
 
-/// A colour of the square where a move goes.
+impl Highlight {
+    /// Serves `lift`, `put` and `hover` on a square. Returns the line `highlight` that answers it; `None` if
+    /// the board needs no marks.
+    pub(super) fn handle(
+        &mut self,
+        command: &HighlightCommand,
+        square: Square,
+        position: &Position,
+        fischerandom: bool,
+    ) -> Option<String> {
+        let marks = match command {
+            HighlightCommand::Put(_) => {
+                self.lifted = None;
+                None
+            }
+            HighlightCommand::Lift(_) => {
+                self.lifted = Some(square);
+                mark_targets(position, square, fischerandom)
+            }
+            HighlightCommand::Hover(_) => self
+                .lifted
+                .and_then(|from| mark_en_passant(position, from, square, fischerandom)),
+        };
+        marks.map(|marks| format!("highlight {}", color_fen(&marks)))
+    }
+}
+
+/// Reads a square. A comma after it says that the user holds a key down.
+pub(super) fn parse_square(text: &str) -> Option<Square> {
+    Square::parse(text.trim_end_matches(','))
+}
+
+/// The colour of the square where a move goes.
 fn color_of(m: Move) -> char {
     if m.promotion().is_some() {
-        // Magenta: a promotion, for which the GUI asks what it shall be.
+        // Magenta: the GUI asks for the piece to promote to.
         'M'
     } else if m.is_capture() {
-        // Red: the GUI tells when the user points at it.
+        // Red: the GUI sends `hover` when the user points at it.
         'R'
     } else {
         'Y'
     }
 }
 
-/// Marks without a move to them are in small letters; green is for victims.
-const VICTIM: char = 'g';
-
-impl CecpSession {
-    pub(super) fn follow_hand(&mut self, command: &HandCommand, line: &str, out: &mut Vec<String>) {
-        let (HandCommand::Lift(text) | HandCommand::Put(text) | HandCommand::Hover(text)) = command;
-        // A comma tells that the user holds a key down.
-        let Some(square) = Square::parse(text.trim_end_matches(',')) else {
-            out.push(format::error("bad parameter", line));
-            return;
-        };
-        let turn = self.turn;
-        let settled = self.settle_turn();
-        if !settled {
-            // The move that follows is refused, not this.
-            self.turn = turn;
-        }
-        let position = self.engine.game().position();
-        let marks = match command {
-            HandCommand::Put(_) => {
-                self.hand.lifted = None;
-                None
-            }
-            HandCommand::Lift(_) => {
-                self.hand.lifted = Some(square);
-                targets(position, square, self.fischerandom())
-            }
-            HandCommand::Hover(_) => self
-                .hand
-                .lifted
-                .and_then(|from| victims(position, from, square, self.fischerandom())),
-        };
-        if let Some(marks) = marks.filter(|_| settled && self.accepted.highlight && !self.refused) {
-            out.push(format!("highlight {}", color_fen(&marks)));
-        }
-    }
-}
+/// Green marks the pawn captured en passant. Lower case: it is no square to move to.
+const CAPTURED_PAWN: char = 'g';
 
 type Marks = [Option<char>; 64];
 
-/// The squares where the piece on a square can go; `None` if it is not a piece of the side on move, which
-/// may be picked up for other purposes than a move.
-fn targets(position: &Position, from: Square, fischerandom: bool) -> Option<Marks> {
+/// Marks the squares where the piece on a square can go; `None` if it is not a piece of the side on move,
+/// which the user may lift for other purposes than a move.
+fn mark_targets(position: &Position, from: Square, fischerandom: bool) -> Option<Marks> {
     let piece = position.piece_on(from)?;
     if piece.color() != position.side_to_move() {
         return None;
@@ -94,19 +89,24 @@ fn targets(position: &Position, from: Square, fischerandom: bool) -> Option<Mark
     Some(marks)
 }
 
-/// The same with the pawn that is taken en passant, if that is what the move would do.
-fn victims(position: &Position, from: Square, to: Square, fischerandom: bool) -> Option<Marks> {
+/// Marks the targets and the pawn that the move captures en passant; `None` for any other move.
+fn mark_en_passant(
+    position: &Position,
+    from: Square,
+    to: Square,
+    fischerandom: bool,
+) -> Option<Marks> {
     let moves = position.legal_moves();
     moves
         .iter()
         .find(|m| m.from() == from && m.to() == to && m.kind() == MoveKind::EnPassant)?;
-    let mut marks = targets(position, from, fischerandom)?;
-    let victim = Square::new(to.file(), from.rank());
-    marks[victim.index()] = Some(VICTIM);
+    let mut marks = mark_targets(position, from, fischerandom)?;
+    let captured = Square::new(to.file(), from.rank());
+    marks[captured.index()] = Some(CAPTURED_PAWN);
     Some(marks)
 }
 
-/// Like the board of a FEN, with colours for pieces.
+/// The board field of a FEN with colours in place of pieces.
 fn color_fen(marks: &Marks) -> String {
     let rank = |rank: u8| {
         let mut text = String::new();

@@ -1,25 +1,25 @@
-//! How time controls are written.
+//! `level` and the times of `st`.
 
 use std::time::Duration;
 
-use super::parse::ParseError;
+use super::parse_error::ParseError;
 
-/// More than any game takes; keeps sums far from overflow.
+/// Cap on all times: more than any game takes, and far from overflow.
 const LONGEST: Duration = Duration::from_secs(10_000_000);
 
-/// A time control that goes on from move to move.
+/// A conventional or incremental time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    /// Moves of a period; `None` if the base is for the whole game.
+    /// Moves per period; `None` if the base is for the whole game.
     pub(super) moves: Option<u32>,
-    /// Time for a period.
+    /// Time per period.
     pub(super) base: Duration,
     /// Time added after each move.
     pub(super) increment: Duration,
 }
 
 impl Default for Level {
-    /// Forty moves in five minutes, until something else is said.
+    /// Forty moves in five minutes, until `level` comes.
     fn default() -> Level {
         Level {
             moves: Some(40),
@@ -30,9 +30,9 @@ impl Default for Level {
 }
 
 impl Level {
-    /// Reads `MOVES BASE INCREMENT`: 0 moves stand for the whole game, the base is in minutes or
-    /// `minutes:seconds`, the increment in seconds. Numbers may have decimals, and what follows them
-    /// in the same word (`25+5`) is left alone.
+    /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes or
+    /// `minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`)
+    /// is ignored.
     pub(super) fn parse(text: &str) -> Result<Level, ParseError> {
         let mut words = text.split_ascii_whitespace();
         let moves = words.next().ok_or(ParseError::TooFew)?;
@@ -56,7 +56,7 @@ impl Level {
     }
 }
 
-/// Reads a number of seconds, which may have decimals.
+/// Reads seconds, with decimals or without.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
     let (seconds, _) = leading_number(text).ok_or(ParseError::Bad)?;
     Ok(duration(seconds))
@@ -66,7 +66,7 @@ fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).map_or(LONGEST, |time| time.min(LONGEST))
 }
 
-/// The number, 0 if negative, with which a text begins, and what follows it.
+/// The number at the start of a text, 0 if negative, and the rest of the text.
 fn leading_number(text: &str) -> Option<(f64, &str)> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let mut point_seen = false;
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn all_spellings() {
+    fn times_are_read_in_every_spelling() {
         for (text, expected) in [
             ("40 5 0", level(40, 300.0, 0.0)),
             ("40 0:30 0", level(40, 30.0, 0.0)),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_levels_are_rejected() {
         for (text, error) in [
             ("", ParseError::TooFew),
             ("40", ParseError::TooFew),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn enormous_numbers_are_bounded() {
+    fn enormous_numbers_are_capped() {
         let nines = "9".repeat(400);
         let level = Level::parse(&format!("{nines} {nines}:{nines} {nines}"));
         assert_eq!(

@@ -1,95 +1,81 @@
-//! `pause` and `resume`: nothing is thought about and no clock runs in between.
+//! `pause` and `resume`: in between nothing is searched and no clock runs.
 //!
-//! A GUI sends nothing but `resume` to a paused engine. Whatever else comes is obeyed: commands about the
-//! game end the pause, the others leave it.
+//! A GUI sends nothing but `resume` to a paused engine. Other commands work all the same: those about the
+//! game end the pause, the rest does not.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::parse::{BoardCommand, Command, PlayCommand};
-use super::session::CecpSession;
+use super::command::{BoardCommand, CecpCommand, PlayCommand};
 use crate::engine::RawEvent;
 
-/// A pause that is not over.
-#[derive(Clone, Debug)]
+/// Whether a pause is in force, and what it holds back.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pause {
-    since: Instant,
-    /// What searches have told meanwhile: they may have ended just before.
+    current: Option<PauseInForce>,
+}
+
+/// A pause that has not ended.
+#[derive(Clone, Debug)]
+pub(super) struct PauseInForce {
+    /// When it started.
+    pub(super) since: Instant,
+    /// Reports of searches, which may have ended just before the pause.
     events: Vec<RawEvent>,
 }
 
-impl CecpSession {
-    pub(super) fn pause(&mut self, received: Instant) {
-        if self.paused.is_none() {
-            self.engine.pause(received);
-            self.paused = Some(Pause {
-                since: received,
+/// What a command does to a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PauseEnd {
+    /// The pause continues.
+    None,
+    /// The pause ends, and the command comes after the events held back.
+    ResumeFirst,
+    /// The pause ends, and the command comes before the events held back: it may abandon the search that
+    /// they are about.
+    CommandFirst,
+}
+
+impl PauseEnd {
+    /// What a command does to a pause in force.
+    pub(super) fn of(command: &CecpCommand) -> PauseEnd {
+        match command {
+            CecpCommand::Play(PlayCommand::Draw)
+            | CecpCommand::Board(BoardCommand::SetScore { .. }) => PauseEnd::None,
+            CecpCommand::Play(PlayCommand::Go | PlayCommand::MoveNow | PlayCommand::Exit)
+            | CecpCommand::Board(BoardCommand::UserMove(_))
+            | CecpCommand::Resume => PauseEnd::ResumeFirst,
+            CecpCommand::Play(_) | CecpCommand::Board(_) => PauseEnd::CommandFirst,
+            _ => PauseEnd::None,
+        }
+    }
+}
+
+impl Pause {
+    /// Starts a pause (`pause`). Returns whether none was in force.
+    pub(super) fn start(&mut self, at: Instant) -> bool {
+        let starts = self.current.is_none();
+        if starts {
+            self.current = Some(PauseInForce {
+                since: at,
                 events: Vec::new(),
             });
         }
+        starts
     }
 
-    /// Goes on where everything stood.
-    pub(super) fn resume(&mut self, received: Instant, out: &mut Vec<String>) {
-        let held = self.end_pause(received);
-        self.hear(held, out);
+    /// Ends the pause in force (`resume`).
+    pub(super) fn end(&mut self) -> Option<PauseInForce> {
+        self.current.take()
     }
 
-    /// Lets the clocks go on. Gives back what searches have told in the pause, as if told after it.
-    fn end_pause(&mut self, received: Instant) -> Vec<RawEvent> {
-        let Some(mut pause) = self.paused.take() else {
-            return Vec::new();
-        };
-        self.engine.resume(received);
-        if let Some(search) = &mut self.search {
-            let from = pause.since.max(search.started);
-            let lost = received.saturating_duration_since(from);
-            search.started += lost;
-            for event in &mut pause.events {
-                event.delay(lost);
-            }
-        }
-        if let Some(since) = &mut self.opponent_since {
-            let from = pause.since.max(*since);
-            *since += received.saturating_duration_since(from);
-        }
-        pause.events
+    /// When the pause in force started.
+    pub(super) fn since(&self) -> Option<Instant> {
+        self.current.as_ref().map(|pause| pause.since)
     }
 
-    /// Takes what was held back. Of a search that has been abandoned since then nothing counts.
-    pub(super) fn hear(&mut self, held: Vec<RawEvent>, out: &mut Vec<String>) {
-        for event in held {
-            self.handle_event(event, out);
-        }
-    }
-
-    /// Ends the pause before a command that makes no sense in it. Gives back what is to be heard after
-    /// the command: one that gives up the search does not want its move.
-    pub(super) fn resume_for(
-        &mut self,
-        command: &Command,
-        received: Instant,
-        out: &mut Vec<String>,
-    ) -> Vec<RawEvent> {
-        match command {
-            Command::Play(PlayCommand::Draw) | Command::Board(BoardCommand::SetScore { .. }) => {}
-            Command::Play(PlayCommand::Go | PlayCommand::MoveNow | PlayCommand::Exit)
-            | Command::Board(BoardCommand::Move(_)) => self.resume(received, out),
-            Command::Play(_) | Command::Board(_) => return self.end_pause(received),
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    /// Nobody will say `resume` any more.
-    pub(super) fn resume_for_good(&mut self, out: &mut Vec<String>) {
-        if let Some(pause) = &self.paused {
-            self.resume(pause.since, out);
-        }
-    }
-
-    /// Puts an event aside until the pause ends. Gives back what has to be handled now.
+    /// Holds a report of a search back while a pause is in force. Returns what is to be handled now.
     pub(super) fn hold_back(&mut self, event: RawEvent) -> Option<RawEvent> {
-        match (&mut self.paused, event) {
+        match (&mut self.current, event) {
             (Some(pause), event) if event.is_from_search() => {
                 pause.events.push(event);
                 None
@@ -99,44 +85,13 @@ impl CecpSession {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    use crate::engine::Engine;
-    use crate::protocol::{Input, Session};
-
-    #[test]
-    fn a_pause_is_charged_to_nobody() {
-        let engine = Engine::new();
-        let events = engine.raw_events().clone();
-        let mut session = CecpSession::new(engine);
-        let mut out = Vec::new();
-        let mut say = |session: &mut CecpSession, text: &str, received| {
-            let text = text.to_owned();
-            let _ = session.handle(Input::Line { text, received }, &mut out);
-        };
-        let second = Duration::from_secs(1);
-        let now = Instant::now();
-        say(&mut session, "level 0 10 0", now);
-        say(&mut session, "go", now - 5 * second);
-        say(&mut session, "?", now);
-        say(&mut session, "pause", now);
-        loop {
-            let Ok(event) = events.recv_timeout(60 * second) else {
-                unreachable!("every search ends");
-            };
-            let is_end = event.is_search_end();
-            let _ = session.handle(Input::Event(event), &mut Vec::new());
-            if is_end {
-                break;
-            }
+impl PauseInForce {
+    /// The events held back, as if they had come after a pause that held the search up for so long.
+    pub(super) fn into_events(self, held_up: Duration) -> Vec<RawEvent> {
+        let mut events = self.events;
+        for event in &mut events {
+            event.delay(held_up);
         }
-        say(&mut session, "resume", now + 100 * second);
-        assert!(session.opponent_since >= Some(now + 100 * second));
-        let clock = session.clock.limits(now, 2).clock;
-        let left = clock.map(|clock| clock.remaining);
-        assert!(left <= Some(595 * second) && left > Some(500 * second));
+        events
     }
 }

@@ -1,169 +1,99 @@
-//! The state of a conversation, and who handles which input.
+//! The session: hands each input to the part that it is about, and carries out the effects.
+
+mod board;
+mod events;
+mod options;
+mod pausing;
+mod play;
+mod queries;
+mod rebel;
+mod request;
+mod searching;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
+use self::request::Request;
 use super::clock::TimeControl;
-use super::edit::{EditStep, Editor};
+use super::command::{BoardCommand, CecpCommand, PlayCommand, QueryCommand};
+use super::draw_resign::DrawResign;
+use super::editor::{EditStep, Editor};
+use super::effect::Effect;
 use super::exclude::RootMoves;
-use super::features::{Accepted as AcceptedFeatures, Version};
+use super::features::Features;
 use super::format;
-use super::highlight::Hand;
-use super::notation::Notation;
-use super::offers::Course;
-use super::parse::{self, BoardCommand, Command, ParseError, PlayCommand, Query};
-use super::pause::Pause;
-use super::play;
-use super::rebel::Rebel;
+use super::game_state::{GameEvent, GameState};
+use super::highlight::Highlight;
+use super::notation::{self, Notation};
+use super::parse;
+use super::parse_error::ParseError;
+use super::pause::{Pause, PauseEnd};
+use super::rebel::state::RebelState;
+use super::search::SearchState;
+use super::settings_file::SettingsFile;
 use crate::board::{MoveError, Position};
-use crate::engine::{Engine, EngineEvent, Game, RawEvent};
-use crate::protocol::{Flow, Input, LogFile, Session, parse_number};
-use crate::search::{CurrentMove, Info, Limits, Report};
-use crate::types::{Color, Move, Score};
+use crate::engine::{Engine, Game};
+use crate::protocol::{Flow, Input, LogFile, Session};
+use crate::types::Move;
 
-/// What the engine does when a move comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// Nothing: it plays neither side.
-    Force,
-    /// It answers.
-    Play,
-    /// It analyses the new position.
-    Analyze,
-}
-
-/// The search that runs.
-#[derive(Clone, Debug)]
-pub(super) struct Search {
-    pub(super) purpose: Purpose,
-    /// The position that is searched.
-    pub(super) root: Position,
-    /// When it began; for the search of a move, when the engine's clock began to run.
-    pub(super) started: Instant,
-    /// How many moves it has to choose from.
-    pub(super) moves: usize,
-    /// Whether it ends without being stopped.
-    pub(super) bounded: bool,
-    /// The move is wanted at once.
-    pub(super) urgent: bool,
-    /// What it reported last.
-    pub(super) info: Option<Info>,
-    /// The root move it has reached.
-    pub(super) current: Option<CurrentMove>,
-}
-
-/// What a search is for.
-#[derive(Clone, Debug)]
-pub(super) enum Purpose {
-    /// The engine is to make a move.
-    Think,
-    /// The opponent is to make one.
-    Ponder {
-        /// The reply that is thought about; `None` if it is the opponent's whole choice.
-        expected: Option<Move>,
-        /// What bounds the search once the expected move has come.
-        limits: Box<Limits>,
-        /// Whether the GUI has been told the expected move.
-        hinted: bool,
-    },
-    /// The user wants to know.
-    Analyze,
-}
-
-/// A conversation in the Chess Engine Communication Protocol.
+/// A session in the Chess Engine Communication Protocol.
 pub struct CecpSession {
-    pub(super) engine: Engine,
-    pub(super) log_file: Option<LogFile>,
-    pub(super) mode: Mode,
-    /// What the engine is searching for; `None` when it is not searching.
-    pub(super) search: Option<Search>,
-    pub(super) clock: TimeControl,
-    pub(super) post: bool,
-    pub(super) ponder: bool,
-    /// What the GUI speaks.
-    pub(super) version: Version,
-    /// What the GUI takes.
-    pub(super) accepted: AcceptedFeatures,
-    /// The moves that may be searched.
-    pub(super) root_moves: RootMoves,
-    /// Nothing is thought about.
-    pub(super) paused: Option<Pause>,
-    /// Positions have got a score in this game.
-    pub(super) scores_set: bool,
-    /// What the user does with the pieces.
-    pub(super) hand: Hand,
-    /// Where settings are kept for another time.
-    pub(super) settings_file: Option<PathBuf>,
-    /// The board that is being set up with `edit`.
-    pub(super) editor: Option<Editor>,
-    /// The position sent last was illegal: the game stands as before, but nothing may be played.
-    pub(super) refused: bool,
-    /// The side that `white` or `black` has put on move.
-    pub(super) turn: Option<Color>,
-    /// The game has ended, and nobody has done anything about it since.
-    pub(super) over: bool,
-    /// The reply that the engine expects to its last move.
-    pub(super) expected: Option<Move>,
-    /// How the engine saw the game when it last thought about a move.
-    pub(super) last_score: Option<Score>,
-    /// What the extensions of Rebel Century need to remember.
-    pub(super) rebel: Rebel,
-    /// How the game has gone for the engine.
-    pub(super) course: Course,
-    /// The next line is the greatest depth.
-    pub(super) depth_follows: bool,
-    /// Since when the opponent has been on move, as far as the engine has seen it.
-    pub(super) opponent_since: Option<Instant>,
-    /// Answers to `ping` that wait for something to be done.
+    engine: Engine,
+    log_file: Option<LogFile>,
+    settings_file: SettingsFile,
+    features: Features,
+    game: GameState,
+    search: SearchState,
+    clock: TimeControl,
+    draw_resign: DrawResign,
+    root_moves: RootMoves,
+    highlight: Highlight,
+    /// The board being set up between `edit` and `.`.
+    editor: Option<Editor>,
+    pause: Pause,
+    rebel: RebelState,
+    /// `setscore` has come in this game.
+    scores_assigned: bool,
+    /// Numbers of the `ping`s that are not answered yet.
     pings: Vec<String>,
     /// Standard input has been closed.
-    pub(super) ending: bool,
+    input_ended: bool,
 }
 
 impl CecpSession {
-    /// A conversation that begins as if with a new game.
+    /// A session in the state after `new`.
     pub fn new(engine: Engine) -> CecpSession {
         let mut session = CecpSession {
             engine,
             log_file: None,
-            mode: Mode::Play,
-            search: None,
+            settings_file: SettingsFile::default(),
+            features: Features::default(),
+            game: GameState::default(),
+            search: SearchState::default(),
             clock: TimeControl::new(),
-            post: false,
-            ponder: false,
-            version: Version::default(),
-            accepted: AcceptedFeatures::default(),
+            draw_resign: DrawResign::default(),
             root_moves: RootMoves::default(),
-            paused: None,
-            scores_set: false,
-            hand: Hand::default(),
-            settings_file: None,
+            highlight: Highlight::default(),
             editor: None,
-            refused: false,
-            turn: None,
-            over: false,
-            expected: None,
-            last_score: None,
-            rebel: Rebel::new(),
-            course: Course::default(),
-            depth_follows: false,
-            opponent_since: None,
+            pause: Pause::default(),
+            rebel: RebelState::new(),
+            scores_assigned: false,
             pings: Vec::new(),
-            ending: false,
+            input_ended: false,
         };
         session.set_fischerandom(false);
         session.engine.set_game(Game::new(Position::startpos()));
         session
     }
 
-    /// Names the file that settings are saved in.
+    /// Sets the file of the option `Save Settings`.
     #[must_use]
     pub fn with_settings_file(mut self, path: Option<PathBuf>) -> CecpSession {
-        self.settings_file = path;
+        self.settings_file = SettingsFile::new(path);
         self
     }
 
-    /// Lets the option `Log File` have an effect.
+    /// Sets what the option `Log File` calls.
     #[must_use]
     pub fn with_log_file(mut self, log_file: Option<LogFile>) -> CecpSession {
         self.log_file = log_file;
@@ -171,51 +101,52 @@ impl CecpSession {
     }
 
     fn handle_line(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> Flow {
-        if line.is_empty() || self.handle_edit(line, received, out) {
+        let mut request = Request {
+            line,
+            received,
+            out,
+        };
+        if line.is_empty() || self.handle_edit_line(&mut request) {
             return Flow::Continue;
         }
-        if std::mem::take(&mut self.depth_follows)
-            && let Some(depth) = parse_number(line)
-        {
-            self.clock.set_depth(depth);
+        if self.clock.read_depth_line(line) {
             return Flow::Continue;
         }
         match parse::parse(line) {
-            Ok(Command::Quit) => return Flow::Quit,
-            Ok(command) => self.execute(command, line, received, out),
+            Ok(CecpCommand::Quit) => return Flow::Quit,
+            Ok(command) => self.execute(command, &mut request),
             Err(ParseError::Unknown) if self.looks_like_a_move(line) => {
-                self.user_move(line, received, out);
+                self.resume(received, request.out);
+                self.user_move(line, &mut request);
             }
-            Err(error) => out.push(format::error(error, line)),
+            Err(error) => request.error(error),
         }
         Flow::Continue
     }
 
-    /// In set-up mode lines are instructions. What every mode must hear gets through.
-    fn handle_edit(&mut self, line: &str, received: Instant, out: &mut Vec<String>) -> bool {
+    /// Handles a line after `edit`. Returns `false` for the commands that work there as everywhere.
+    fn handle_edit_line(&mut self, request: &mut Request<'_>) -> bool {
         let Some(editor) = &mut self.editor else {
             return false;
         };
-        match editor.follow(line) {
+        match editor.handle(request.line) {
             EditStep::Changed => {}
-            EditStep::Finished(setup) => self.finish_edit(&setup, received, out),
-            EditStep::Unknown => match parse::parse(line) {
+            EditStep::Finished(setup) => self.finish_edit(&setup, request),
+            EditStep::Unknown => match parse::parse(request.line) {
                 Ok(
-                    Command::Quit
-                    | Command::Query(Query::Ping(_))
-                    | Command::Board(BoardCommand::New | BoardCommand::SetBoard(_)),
+                    CecpCommand::Quit
+                    | CecpCommand::Query(QueryCommand::Ping(_))
+                    | CecpCommand::Board(BoardCommand::New | BoardCommand::SetBoard(_))
+                    | CecpCommand::Setting(_)
+                    | CecpCommand::FeatureReply { .. }
+                    | CecpCommand::Play(PlayCommand::Force | PlayCommand::Result | PlayCommand::Exit),
                 ) => return false,
-                Ok(
-                    Command::Setting(_)
-                    | Command::FeatureReply { .. }
-                    | Command::Play(PlayCommand::Force | PlayCommand::Result | PlayCommand::Exit),
-                ) => return false,
-                // An error that names one of these could make XBoard do without them.
-                Ok(Command::Play(PlayCommand::Draw | PlayCommand::Analyze)) => {}
-                Ok(Command::Protover(_) | Command::Ignored) => {}
-                Ok(Command::Pause | Command::Resume | Command::Hand(_)) => {}
-                Ok(_) => out.push(format::error("command not legal now", line)),
-                Err(error) => out.push(format::error(error, line)),
+                // XBoard would switch these commands off after an error that names one.
+                Ok(CecpCommand::Play(PlayCommand::Draw | PlayCommand::Analyze)) => {}
+                Ok(CecpCommand::Protover(_) | CecpCommand::Ignored) => {}
+                Ok(CecpCommand::Pause | CecpCommand::Resume | CecpCommand::Highlight(_)) => {}
+                Ok(_) => request.error_not_legal_now(),
+                Err(error) => request.error(error),
             },
         }
         true
@@ -223,195 +154,101 @@ impl CecpSession {
 
     fn looks_like_a_move(&self, line: &str) -> bool {
         let parsed = self.engine.game().position().parse_move(line);
-        parsed != Err(MoveError::NotAMove) || play::is_move_of_a_variant(line)
+        parsed != Err(MoveError::NotAMove) || notation::is_variant_move(line)
     }
 
-    fn execute(&mut self, command: Command, line: &str, received: Instant, out: &mut Vec<String>) {
-        let held = self.resume_for(&command, received, out);
+    fn execute(&mut self, command: CecpCommand, request: &mut Request<'_>) {
+        let held_back = match PauseEnd::of(&command) {
+            PauseEnd::None => Vec::new(),
+            PauseEnd::ResumeFirst => {
+                self.resume(request.received, request.out);
+                Vec::new()
+            }
+            PauseEnd::CommandFirst => self.end_pause(request.received),
+        };
         match command {
-            Command::Protover(version) => self.protover(version, out),
-            Command::FeatureReply { name, accepted } => {
-                out.extend(self.accepted.answer(&name, accepted));
+            CecpCommand::Protover(version) => {
+                let lines = self.features.protover(version, self.engine.options());
+                request.out.extend(lines);
             }
-            Command::Setting(setting) => self.change_setting(setting, line, received, out),
-            Command::Board(command) => self.change_board(command, line, received, out),
-            Command::Play(command) => self.change_play(command, line, received, out),
-            Command::Root(command) => self.change_root_moves(&command, line, received, out),
-            Command::Hand(command) => self.follow_hand(&command, line, out),
-            Command::Pause => self.pause(received),
-            Command::Resume => self.resume(received, out),
-            Command::Query(query) => self.answer(query, received, out),
-            Command::Rebel(command) => self.follow_rebel(command, line, received, out),
-            Command::Ignored | Command::Quit => {}
+            CecpCommand::FeatureReply { name, accepted } => {
+                request.out.extend(self.features.answer(&name, accepted));
+            }
+            CecpCommand::Setting(setting) => self.handle_setting(setting, request),
+            CecpCommand::Board(command) => self.handle_board(command, request),
+            CecpCommand::Play(command) => self.handle_play(command, request),
+            CecpCommand::Exclude(command) => self.handle_exclude(&command, request),
+            CecpCommand::Highlight(command) => self.handle_highlight(&command, request),
+            CecpCommand::Pause => self.start_pause(request.received),
+            CecpCommand::Query(query) => self.handle_query(query, request),
+            CecpCommand::Rebel(command) => self.handle_rebel(command, request),
+            CecpCommand::Resume | CecpCommand::Ignored | CecpCommand::Quit => {}
         }
-        self.hear(held, out);
+        self.handle_events(held_back, request.out);
     }
 
-    fn answer(&mut self, query: Query, received: Instant, out: &mut Vec<String>) {
-        match query {
-            Query::Ping(number) => self.pings.push(number),
-            Query::Hint => {
-                if let Some(m) = self.hint() {
-                    out.push(format!("Hint: {}", self.move_text(m)));
+    /// Changes the state of the game, and carries out what follows from it.
+    fn change_game(&mut self, event: GameEvent, at: Instant, out: &mut Vec<String>) {
+        let effects = self.game.handle(event);
+        self.apply(effects, at, out);
+    }
+
+    /// Carries out what parts of the session ask for.
+    fn apply(
+        &mut self,
+        effects: impl IntoIterator<Item = Effect>,
+        at: Instant,
+        out: &mut Vec<String>,
+    ) {
+        for effect in effects {
+            match effect {
+                Effect::AbandonSearch => {
+                    self.engine.abandon();
+                    self.search.abandon();
                 }
+                Effect::StopSearch => self.engine.stop(),
+                Effect::Think => self.think(at, out),
+                Effect::Ponder(expected) => self.ponder(expected, at, out),
+                Effect::Analyze => self.analyze(at, out),
+                Effect::RestartUnbounded => self.restart_unbounded(at, out),
+                Effect::RestartThinking => self.restart_thinking(at, out),
+                Effect::ResetRootMoves => self.root_moves.reset(),
+                Effect::ResetScores => self.draw_resign.reset(),
+                Effect::ResetOpponentTime => self.clock.reset_opponent(),
+                Effect::ReleaseClocks => self.clock.release(),
             }
-            Query::Book => self.tell_book(out),
-            Query::Status => self.report_status(received, out),
         }
     }
 
-    /// A move for the side on move, if one is known.
-    fn hint(&self) -> Option<Move> {
-        let Some(search) = &self.search else {
-            // The reply is one of the side that the board has on move.
-            return self.expected.filter(|_| self.unsettled_turn().is_none());
-        };
-        match search.purpose {
-            Purpose::Ponder {
-                expected: Some(m), ..
-            } => Some(m),
-            _ => search.info.as_ref()?.pv.first().copied(),
-        }
-    }
-
-    pub(super) fn handle_event(&mut self, event: RawEvent, out: &mut Vec<String>) {
-        let Some(event) = self.hold_back(event) else {
-            return;
-        };
-        match self.engine.accept(event) {
-            Some(EngineEvent::Report(Report::Progress(info))) => self.show_progress(info, out),
-            Some(EngineEvent::Report(Report::CurrentMove(current))) => {
-                if let Some(search) = &mut self.search {
-                    search.current = Some(current);
-                }
-                self.show_current_move(out);
-            }
-            Some(EngineEvent::Report(Report::Done(best, finished))) => {
-                if let Some(search) = self.search.take()
-                    && matches!(search.purpose, Purpose::Think)
-                {
-                    self.make_own_move(best, &search, finished, out);
-                }
-            }
-            Some(EngineEvent::BookLine(line)) => self.show_book_line(&line, out),
-            Some(EngineEvent::Prepared(Err(reason))) => out.push(format::complaint(reason)),
-            Some(EngineEvent::Prepared(Ok(Some(message)))) if self.accepted.debug => {
-                out.push(format::harmless(&format!("# {message}")));
-            }
-            // UCI alone has words for the rest.
-            Some(EngineEvent::Report(_) | EngineEvent::Prepared(Ok(_))) | None => {}
-        }
-    }
-
-    fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
-        self.name_expected_move(out);
-        let notation = self.notation();
-        let Some(search) = &mut self.search else {
-            return;
-        };
-        let shown = match search.purpose {
-            Purpose::Think => {
-                self.last_score = Some(info.score);
-                true
-            }
-            Purpose::Analyze => true,
-            Purpose::Ponder { expected, .. } => expected.is_some(),
-        };
-        if shown && self.post {
-            out.push(format::thinking(
-                &info,
-                &search.root,
-                notation,
-                self.version,
-            ));
-        }
-        if info.multi_pv == 1 {
-            search.info = Some(info);
-        }
-    }
-
-    /// Says which reply is pondered on, once, where the GUI takes thoughts: these begin behind it.
-    pub(super) fn name_expected_move(&mut self, out: &mut Vec<String>) {
-        let search = self.search.as_mut().filter(|_| self.post);
-        let Some(Purpose::Ponder {
-            expected: Some(m),
-            hinted: hinted @ false,
-            ..
-        }) = search.map(|search| &mut search.purpose)
-        else {
-            return;
-        };
-        *hinted = true;
-        let m = *m;
-        out.push(format!("Hint: {}", self.move_text(m)));
-    }
-
-    /// Answers `ping` if everything before is done: a move that the engine is to make, and what has
-    /// to be ready for the next search. Nobody waits for pondering or analysis.
+    /// Answers `ping` once all earlier commands are done: the engine's move is made, and the next search
+    /// can start. Pondering and analysis are not waited for.
     fn answer_pings_if_idle(&mut self, out: &mut Vec<String>) {
-        let waits = self.is_thinking() && self.paused.is_none();
-        if !waits && !self.engine.is_preparing() {
+        let busy = self.search.is_thinking() && self.pause.since().is_none();
+        if !busy && !self.engine.is_preparing() {
             self.answer_pings(out);
         }
     }
 
-    /// Answers `ping`. Before a search begins this is always right: the search waits for what has to
-    /// be ready before it, and a GUI heeds no move while an older answer is outstanding.
-    pub(super) fn answer_pings(&mut self, out: &mut Vec<String>) {
+    /// Answers `ping`. Always right before a search starts: the search waits until everything is ready,
+    /// and a GUI ignores moves while a `pong` is outstanding.
+    fn answer_pings(&mut self, out: &mut Vec<String>) {
         out.extend(self.pings.drain(..).map(|number| format!("pong {number}")));
     }
 
-    /// Whether the engine is finding the move it has to make.
-    pub(super) fn is_thinking(&self) -> bool {
-        let search = self.search.as_ref();
-        search.is_some_and(|search| matches!(search.purpose, Purpose::Think))
-    }
-
-    /// Nobody is left to say when the engine shall move.
-    fn stop_endless_thinking(&mut self) {
-        if self.is_thinking() && self.search.as_ref().is_some_and(|search| !search.bounded) {
-            self.engine.stop();
-        }
-    }
-
-    /// Starts a search of the position that the engine has now.
-    pub(super) fn start(&mut self, purpose: Purpose, mut limits: Limits) {
-        self.rebel.adjust_limits(&mut limits);
-        let root = *self.engine.game().position();
-        let moves = limits.search_moves.as_ref().map(Vec::len);
-        self.search = Some(Search {
-            purpose,
-            root,
-            started: limits.started,
-            moves: moves.unwrap_or_else(|| root.count_legal_moves()),
-            bounded: limits.is_bounded(),
-            urgent: false,
-            info: None,
-            current: None,
-        });
-        self.engine.go(limits);
-    }
-
-    /// Ends the running search, if one runs, without its result.
-    pub(super) fn abandon(&mut self) {
-        self.engine.abandon();
-        self.search = None;
-    }
-
-    pub(super) fn fischerandom(&self) -> bool {
+    fn fischerandom(&self) -> bool {
         self.engine.options().chess960
     }
 
     /// How the GUI wants moves to be written.
-    pub(super) fn notation(&self) -> Notation {
+    fn notation(&self) -> Notation {
         Notation {
             fischerandom: self.fischerandom(),
-            san: self.accepted.san,
+            san: self.features.san(),
         }
     }
 
-    /// A legal move of the position on the board as the GUI wants it to be written.
-    pub(super) fn move_text(&self, m: Move) -> String {
+    /// Writes a legal move of the position on the board.
+    fn move_text(&self, m: Move) -> String {
         self.notation().write(self.engine.game().position(), m)
     }
 }
@@ -426,29 +263,93 @@ impl Session for CecpSession {
             }
             Input::Overlong => out.push(format::error("line too long", "...")),
             Input::EndOfInput => {
-                self.ending = true;
-                self.resume_for_good(out);
-                self.stop_endless_thinking();
+                self.input_ended = true;
+                self.end_pause_without_resume(out);
+                // No `?` will come any more.
+                if self.search.is_thinking_endlessly() {
+                    self.apply([Effect::StopSearch], Instant::now(), out);
+                }
             }
             Input::Event(event) => self.handle_event(event, out),
         }
         self.answer_pings_if_idle(out);
-        if self.ending && !self.is_thinking() && self.pings.is_empty() {
+        if self.input_ended && !self.search.is_thinking() && self.pings.is_empty() {
             return Flow::Quit;
         }
         Flow::Continue
     }
 
     fn is_busy(&self) -> bool {
-        self.is_thinking() || !self.pings.is_empty()
+        self.search.is_thinking() || !self.pings.is_empty()
     }
 
     fn into_engine(mut self: Box<Self>) -> Engine {
-        self.abandon();
-        self.resume_for_good(&mut Vec::new());
-        // What has commands here and options elsewhere begins anew.
+        let mut out = Vec::new();
+        self.apply([Effect::AbandonSearch], Instant::now(), &mut out);
+        self.end_pause_without_resume(&mut out);
+        // `memory` and `variant` have options in UCI instead.
         self.engine.clear_memory_limit();
         self.set_fischerandom(false);
         self.engine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_pause_is_charged_to_nobody() {
+        let engine = Engine::new();
+        let events = engine.raw_events().clone();
+        let mut session = CecpSession::new(engine);
+        let mut out = Vec::new();
+        let mut say = |session: &mut CecpSession, text: &str, received| {
+            let text = text.to_owned();
+            let _ = session.handle(Input::Line { text, received }, &mut out);
+        };
+        let second = Duration::from_secs(1);
+        let now = Instant::now();
+        say(&mut session, "level 0 10 0", now);
+        say(&mut session, "go", now - 5 * second);
+        say(&mut session, "?", now);
+        say(&mut session, "pause", now);
+        loop {
+            let Ok(event) = events.recv_timeout(60 * second) else {
+                unreachable!("every search ends");
+            };
+            let is_end = event.is_search_end();
+            let _ = session.handle(Input::Event(event), &mut Vec::new());
+            if is_end {
+                break;
+            }
+        }
+        say(&mut session, "resume", now + 100 * second);
+        assert!(session.clock.opponent_since() >= Some(now + 100 * second));
+        let clock = session.clock.limits(now, 2).clock;
+        let left = clock.map(|clock| clock.remaining);
+        assert!(left <= Some(595 * second) && left > Some(500 * second));
+    }
+
+    #[test]
+    fn new_clears_the_hash_table_once() {
+        let engine = Engine::new();
+        let events = engine.raw_events().clone();
+        let mut session = CecpSession::new(engine);
+        for text in ["setscore 5 5", "new", "sd 1", "go"] {
+            let (text, received) = (text.to_owned(), Instant::now());
+            let _ = session.handle(Input::Line { text, received }, &mut Vec::new());
+        }
+        let mut prepared = 0;
+        while session.search.is_thinking() {
+            let Ok(event) = events.recv_timeout(Duration::from_secs(60)) else {
+                unreachable!("every search ends");
+            };
+            prepared += usize::from(!event.is_from_search());
+            let _ = session.handle(Input::Event(event), &mut Vec::new());
+        }
+        assert_eq!(prepared, 2);
     }
 }

@@ -1,9 +1,9 @@
-//! What ChessPartner is told about the engine in a file beside it.
+//! The `.cpeini` file, in which ChessPartner looks for the variables of an engine.
 
-use super::variables::{Kind, VARIABLES, Variable};
+use super::variables::{VARIABLES, Variable, VariableKind};
 
-/// The text of a `.cpeini` file, line by line: the section that ChessPartner asks for, which leaves
-/// everything as it is, and the variables with their defaults. What is known of them beside is comments.
+/// The lines of a `.cpeini` file: the section `[Engine]`, which ChessPartner requires and which is empty, and
+/// the variables with their defaults and a comment each.
 pub fn cpeini() -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let mut lines = vec![
@@ -16,17 +16,17 @@ pub fn cpeini() -> Vec<String> {
         String::new(),
         "[Variables]".to_owned(),
     ];
-    lines.extend(VARIABLES.iter().flat_map(describe));
+    lines.extend(VARIABLES.iter().flat_map(describe_variable));
     lines
 }
 
-fn describe(variable: &Variable) -> Vec<String> {
+fn describe_variable(variable: &Variable) -> Vec<String> {
     let name = variable.name;
     let mut lines = vec![format!(
         "; {name} ({}): {}",
         variable.kind, variable.description
     )];
-    if let Kind::Number { min, .. } = variable.kind {
+    if let VariableKind::Number { min, .. } = variable.kind {
         for (value, options) in (min..).zip(variable.options) {
             let set = options
                 .iter()
@@ -35,7 +35,7 @@ fn describe(variable: &Variable) -> Vec<String> {
             lines.push(format!(";   {value}: option {}", set.join(", ")));
         }
     }
-    if !matches!(variable.kind, Kind::Report(_)) {
+    if !matches!(variable.kind, VariableKind::ReadOnly(_)) {
         lines.push(format!("{name}={}", variable.kind.default_text()));
     }
     lines
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_variable_is_there_and_those_that_can_be_set_have_their_default() {
+    fn every_variable_is_described_and_writable_ones_have_their_default() {
         let lines = cpeini();
         let has = |line: &str| lines.iter().any(|other| other == line);
         assert!(has("[Engine]") && has("[Variables]"));
@@ -56,10 +56,10 @@ mod tests {
             let comment = format!("; {} (", variable.name);
             assert!(lines.iter().any(|line| line.starts_with(&comment)));
             let setting = format!("{}=", variable.name);
-            let can_be_set = !matches!(variable.kind, Kind::Report(_));
+            let writable = !matches!(variable.kind, VariableKind::ReadOnly(_));
             assert_eq!(
                 lines.iter().any(|line| line.starts_with(&setting)),
-                can_be_set,
+                writable,
                 "{setting}"
             );
         }

@@ -1,41 +1,41 @@
-//! Levels as Rebel has them.
+//! `setlevel`: the levels of Rebel Century.
 
 use std::time::Duration;
 
 use super::super::level::{Level, parse_seconds};
-use super::super::parse::ParseError;
+use super::super::parse_error::ParseError;
 use crate::protocol::parse_number;
 use crate::search::Limits;
 
-/// How the engine is to use its time.
+/// A level of `setlevel`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum RebelLevel {
-    /// A clock.
+    /// `1`, `4` and `5`
     Clock(Level),
-    /// An exact time for each move.
+    /// `2`: an exact time for each move
     TimePerMove(Duration),
-    /// Something else than time tells when the engine moves.
-    Untimed(Untimed),
+    /// A limit other than time.
+    NonTime(NonTimeLimit),
 }
 
-/// What ends the thinking about a move where no clock does.
+/// The limit of a search for a move without a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Untimed {
-    /// So many plies have been searched.
+pub(in super::super) enum NonTimeLimit {
+    /// `0`: depth in plies
     Depth(u32),
-    /// A mate in so many moves has been found, or looked for well beyond its length.
+    /// `3`: a mate in this many moves, searched for well beyond its length
     Mate(u32),
-    /// The user says so.
+    /// `6`: until `?`
     Infinite,
 }
 
-/// A clock for an average time begins with so many times that: the engine may borrow that much for a
-/// hard move, and has saved it up by the end.
+/// The clock for an average time per move starts with this many times the average: the engine may borrow
+/// it for a hard move.
 const AVERAGE_RESERVE: u32 = 4;
 
-/// Much of the tree is not searched to the full depth, so a mate is looked for beyond its length before
-/// it is taken that there is none. Of 37 mates in up to 5, 17 are found with 8 plies more, 28 with 12,
-/// and still 28 with 16.
+/// Plies beyond the length of a mate after which the engine gives up the search for it: much of the tree is
+/// not searched to full depth. Of 37 mates in up to 5, 17 are found with 8 more plies, 28 with 12, and
+/// also 28 with 16.
 const PLIES_BEYOND_MATE: u32 = 12;
 
 /// Reads `TYPE` with its parameters; times are in seconds.
@@ -50,27 +50,27 @@ pub(super) fn parse(text: &str) -> Result<RebelLevel, ParseError> {
         })
     };
     Ok(match (kind, parameters) {
-        ("0", [depth]) => RebelLevel::Untimed(Untimed::Depth(count(depth, 1)?)),
+        ("0", [depth]) => RebelLevel::NonTime(NonTimeLimit::Depth(count(depth, 1)?)),
         ("1", [moves, time]) => {
             let moves = count(moves, 0)?;
             let moves = (moves > 0).then_some(moves);
             clock(moves, parse_seconds(time)?, Duration::ZERO)
         }
         ("2", [time]) => RebelLevel::TimePerMove(parse_seconds(time)?),
-        ("3", [moves]) => RebelLevel::Untimed(Untimed::Mate(count(moves, 1)?)),
+        ("3", [moves]) => RebelLevel::NonTime(NonTimeLimit::Mate(count(moves, 1)?)),
         ("4", [time]) => {
             let time = parse_seconds(time)?;
             clock(None, time * AVERAGE_RESERVE, time)
         }
         ("5", [time, increment]) => clock(None, parse_seconds(time)?, parse_seconds(increment)?),
-        ("6", []) => RebelLevel::Untimed(Untimed::Infinite),
+        ("6", []) => RebelLevel::NonTime(NonTimeLimit::Infinite),
         ("0" | "2" | "3" | "4", []) | ("1" | "5", [] | [_]) => return Err(ParseError::TooFew),
         ("0" | "1" | "2" | "3" | "4" | "5" | "6", _) => return Err(ParseError::TooMany),
         _ => return Err(ParseError::Bad),
     })
 }
 
-/// A whole number, at least this.
+/// Reads a whole number of at least `least`.
 fn count(text: &str, least: u32) -> Result<u32, ParseError> {
     parse_number(text)
         .filter(|&number| number >= i64::from(least))
@@ -78,20 +78,20 @@ fn count(text: &str, least: u32) -> Result<u32, ParseError> {
         .ok_or(ParseError::Bad)
 }
 
-impl Untimed {
-    /// Bounds a search, in which a bound on the depth may be set already.
-    pub(in super::super) fn bound(self, limits: &mut Limits) {
-        let bound_depth = |limits: &mut Limits, depth: u32| {
-            limits.depth = Some(limits.depth.map_or(depth, |bound| bound.min(depth)));
+impl NonTimeLimit {
+    /// Applies the limit beside a depth limit that is already set.
+    pub(in super::super) fn apply(self, limits: &mut Limits) {
+        let limit_depth = |limits: &mut Limits, depth: u32| {
+            limits.depth = Some(limits.depth.map_or(depth, |limit| limit.min(depth)));
         };
         match self {
-            Untimed::Depth(depth) => bound_depth(limits, depth),
-            Untimed::Mate(moves) => {
+            NonTimeLimit::Depth(depth) => limit_depth(limits, depth),
+            NonTimeLimit::Mate(moves) => {
                 limits.mate = Some(moves);
                 let plies = moves.saturating_mul(2).saturating_add(PLIES_BEYOND_MATE);
-                bound_depth(limits, plies);
+                limit_depth(limits, plies);
             }
-            Untimed::Infinite => limits.infinite = true,
+            NonTimeLimit::Infinite => limits.infinite = true,
         }
     }
 }
@@ -110,10 +110,10 @@ mod tests {
     }
 
     #[test]
-    fn every_type_with_times_in_seconds() {
-        let untimed = |untimed| Ok(RebelLevel::Untimed(untimed));
+    fn every_type_is_read_with_times_in_seconds() {
+        let non_time = |limit| Ok(RebelLevel::NonTime(limit));
         for (text, level) in [
-            ("0 8", untimed(Untimed::Depth(8))),
+            ("0 8", non_time(NonTimeLimit::Depth(8))),
             ("1 40 7200", clock(Some(40), 7200.0, 0.0)),
             ("1 0 600", clock(None, 600.0, 0.0)),
             ("2 5", Ok(RebelLevel::TimePerMove(Duration::from_secs(5)))),
@@ -121,18 +121,18 @@ mod tests {
                 "2 0.25",
                 Ok(RebelLevel::TimePerMove(Duration::from_millis(250))),
             ),
-            ("3 4", untimed(Untimed::Mate(4))),
+            ("3 4", non_time(NonTimeLimit::Mate(4))),
             ("4 10", clock(None, 40.0, 10.0)),
             ("5 300 5", clock(None, 300.0, 5.0)),
-            ("6", untimed(Untimed::Infinite)),
-            ("  6  ", untimed(Untimed::Infinite)),
+            ("6", non_time(NonTimeLimit::Infinite)),
+            ("  6  ", non_time(NonTimeLimit::Infinite)),
         ] {
             assert_eq!(parse(text), level, "{text}");
         }
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_levels_are_rejected() {
         for (text, error) in [
             ("", ParseError::TooFew),
             ("0", ParseError::TooFew),
@@ -156,15 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn enormous_numbers_do_no_harm() {
+    fn enormous_numbers_do_not_overflow() {
         let nines = "9".repeat(100);
         for text in [format!("4 {nines}"), format!("5 {nines} {nines}")] {
             assert!(parse(&text).is_ok());
         }
         let mut limits = Limits::none(Instant::now());
         let level = parse(&format!("3 {nines}"));
-        assert_eq!(level, Ok(RebelLevel::Untimed(Untimed::Mate(u32::MAX))));
-        Untimed::Mate(u32::MAX).bound(&mut limits);
+        assert_eq!(level, Ok(RebelLevel::NonTime(NonTimeLimit::Mate(u32::MAX))));
+        NonTimeLimit::Mate(u32::MAX).apply(&mut limits);
         assert_eq!(
             (limits.mate, limits.depth),
             (Some(u32::MAX), Some(u32::MAX))
@@ -172,17 +172,17 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_on_the_depth_holds_beside_a_level() {
-        let bounded = |untimed: Untimed, depth| {
+    fn sd_limits_the_depth_beside_setlevel() {
+        let limited = |limit: NonTimeLimit, depth| {
             let mut limits = Limits::none(Instant::now());
             limits.depth = depth;
-            untimed.bound(&mut limits);
+            limit.apply(&mut limits);
             limits
         };
-        assert_eq!(bounded(Untimed::Depth(8), None).depth, Some(8));
-        assert_eq!(bounded(Untimed::Depth(8), Some(5)).depth, Some(5));
-        assert_eq!(bounded(Untimed::Mate(2), Some(5)).depth, Some(5));
-        assert!(bounded(Untimed::Mate(2), None).is_bounded());
-        assert!(!bounded(Untimed::Infinite, Some(5)).is_bounded());
+        assert_eq!(limited(NonTimeLimit::Depth(8), None).depth, Some(8));
+        assert_eq!(limited(NonTimeLimit::Depth(8), Some(5)).depth, Some(5));
+        assert_eq!(limited(NonTimeLimit::Mate(2), Some(5)).depth, Some(5));
+        assert!(limited(NonTimeLimit::Mate(2), None).is_bounded());
+        assert!(!limited(NonTimeLimit::Infinite, Some(5)).is_bounded());
     }
 }

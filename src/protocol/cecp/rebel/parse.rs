@@ -1,82 +1,50 @@
-//! From a line to a command.
+//! Reads `setvar`, `getvar`, `setlevel`, `begin` and `end`.
 
-use super::super::parse::ParseError;
-use super::level::{self, RebelLevel};
+use super::super::parse_error::ParseError;
+use super::command::{RebelCommand, VariableRef};
+use super::level;
 
-/// What a line asks for.
-#[derive(Clone, Debug, PartialEq)]
-pub(in super::super) enum Command {
-    /// Gives a variable a value.
-    Set {
-        /// The variable.
-        target: Reference,
-        /// The rest of the line.
-        value: String,
-    },
-    /// Asks for variables.
-    Get(Reference),
-    /// How the engine is to use its time.
-    Level(RebelLevel),
-    /// A group of settings begins.
-    Begin,
-    /// It ends, and the settings act.
-    End,
-}
-
-/// A variable, an element of an array, or a pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Reference {
-    /// The name, or a pattern.
-    pub(super) name: String,
-    /// Which element, from 1.
-    pub(super) element: Option<usize>,
-}
-
-/// Reads a line that begins with one of the extension's words.
-pub(in super::super) fn parse(word: &str, rest: &str) -> Result<Command, ParseError> {
+/// Reads a command of the extensions from its first word and the rest of the line.
+pub(in super::super) fn parse(word: &str, rest: &str) -> Result<RebelCommand, ParseError> {
     match word {
         "setvar" => {
             let end = rest.find(|c: char| c == '=' || c.is_whitespace());
             let (target, value) = rest.split_at(end.unwrap_or(rest.len()));
             let value = value.strip_prefix('=').unwrap_or(value);
-            Ok(Command::Set {
-                target: Reference::parse(target)?,
+            Ok(RebelCommand::SetVar {
+                target: parse_variable_ref(target)?,
                 value: value.trim().to_owned(),
             })
         }
-        "getvar" => match rest.contains(char::is_whitespace) {
-            true => Err(ParseError::TooMany),
-            false => Reference::parse(rest).map(Command::Get),
-        },
-        "setlevel" => level::parse(rest).map(Command::Level),
+        "getvar" if rest.contains(char::is_whitespace) => Err(ParseError::TooMany),
+        "getvar" => parse_variable_ref(rest).map(RebelCommand::GetVar),
+        "setlevel" => level::parse(rest).map(RebelCommand::SetLevel),
         "begin" | "end" if !rest.is_empty() => Err(ParseError::TooMany),
-        "begin" => Ok(Command::Begin),
-        "end" => Ok(Command::End),
+        "begin" => Ok(RebelCommand::Begin),
+        "end" => Ok(RebelCommand::End),
         _ => Err(ParseError::Unknown),
     }
 }
 
-impl Reference {
-    /// Reads `name`, `name[n]` or `name[n/m]`.
-    fn parse(text: &str) -> Result<Reference, ParseError> {
-        let (name, element) = match text.split_once('[') {
-            None => (text, None),
-            Some((name, index)) => {
-                let index = index.strip_suffix(']').ok_or(ParseError::Bad)?;
-                (name, Some(parse_index(index).ok_or(ParseError::Bad)?))
-            }
-        };
-        match name {
-            "" => Err(ParseError::TooFew),
-            _ => Ok(Reference {
-                name: name.to_owned(),
-                element,
-            }),
+/// Reads `name`, `name[n]` or `name[n/m]`.
+fn parse_variable_ref(text: &str) -> Result<VariableRef, ParseError> {
+    let (name, element) = match text.split_once('[') {
+        None => (text, None),
+        Some((name, index)) => {
+            let index = index.strip_suffix(']').ok_or(ParseError::Bad)?;
+            (name, Some(parse_index(index).ok_or(ParseError::Bad)?))
         }
+    };
+    match name {
+        "" => Err(ParseError::TooFew),
+        _ => Ok(VariableRef {
+            name: name.to_owned(),
+            element,
+        }),
     }
 }
 
-/// `n` or `n/m` with n from 1 to m.
+/// Reads `n` or `n/m` with n from 1 to m.
 fn parse_index(text: &str) -> Option<usize> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
     let Some((element, count)) = text.split_once('/') else {
@@ -89,8 +57,8 @@ fn parse_index(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn reference(name: &str, element: Option<usize>) -> Reference {
-        Reference {
+    fn reference(name: &str, element: Option<usize>) -> VariableRef {
+        VariableRef {
             name: name.to_owned(),
             element,
         }
@@ -109,7 +77,7 @@ mod tests {
             ("bookfile  two  blanks ", "bookfile", "two  blanks"),
             ("bookfile", "bookfile", ""),
         ] {
-            let command = Command::Set {
+            let command = RebelCommand::SetVar {
                 target: reference(name, None),
                 value: value.to_owned(),
             };
@@ -120,7 +88,7 @@ mod tests {
     #[test]
     fn elements_count_from_1() {
         for (text, element) in [("a", None), ("a[1]", Some(1)), ("a[2/3]", Some(2))] {
-            let command = Command::Get(reference("a", element));
+            let command = RebelCommand::GetVar(reference("a", element));
             assert_eq!(parse("getvar", text), Ok(command), "{text}");
         }
         for text in [
@@ -128,7 +96,7 @@ mod tests {
             "a[/1]", "a[-1]", "a[1/2/3]", "a[é]",
         ] {
             let expected = match text {
-                "a]" => Ok(Command::Get(reference("a]", None))),
+                "a]" => Ok(RebelCommand::GetVar(reference("a]", None))),
                 _ => Err(ParseError::Bad),
             };
             assert_eq!(parse("getvar", text), expected, "{text}");

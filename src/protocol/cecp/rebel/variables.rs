@@ -1,4 +1,4 @@
-//! The table of variables, from which they are set, read and described.
+//! The table of the variables of `setvar` and `getvar`.
 
 use std::fmt;
 
@@ -8,45 +8,38 @@ use crate::engine::Options;
 use crate::protocol::options::{OptionSpec, OptionValue};
 use crate::protocol::parse_number;
 
-/// One row of the table.
+/// A variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable {
     /// In lower case.
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
-    /// What it does, for people.
+    pub(super) kind: VariableKind,
+    /// For the `.cpeini` file.
     pub(super) description: &'static str,
-    /// For each value of a number the engine options that it sets, with theirs. With none of them the
-    /// value is kept, and that is all.
+    /// For each value of a number, the engine options that it sets and their values. Empty if the value is
+    /// only stored.
     pub(super) options: &'static [&'static [(&'static str, &'static str)]],
 }
 
-/// What values a variable has.
+/// The kind of values of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in super::super) enum VariableKind {
     /// A whole number.
-    Number {
-        /// Value at start.
-        default: i64,
-        /// Least value.
-        min: i64,
-        /// Greatest value.
-        max: i64,
-    },
-    /// The path of a file, empty at start.
+    Number { default: i64, min: i64, max: i64 },
+    /// The path of a file, empty by default.
     File,
-    /// The path of the book, empty for none, which stands for the options of the book.
+    /// The path of the book, empty for none; sets the options of the book.
     Book,
-    /// The engine's own, for reading alone.
-    Report(Report),
+    /// Set by the engine.
+    ReadOnly(ReadOnlyVariable),
 }
 
-/// What the engine reports.
+/// A variable that the engine sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Report {
+pub(in super::super) enum ReadOnlyVariable {
     /// The move being searched.
     CurrentMove,
-    /// An array of what the book has for the position.
+    /// An array of the book moves for the position.
     BookMoves,
 }
 
@@ -54,13 +47,13 @@ pub(super) enum Report {
 pub(super) const VARIABLES: &[Variable] = &[
     Variable {
         name: "personality",
-        kind: Kind::File,
+        kind: VariableKind::File,
         description: "the personality to play with; kept, Diglot has none to load",
         options: &[],
     },
     Variable {
         name: "antigm",
-        kind: Kind::Number {
+        kind: VariableKind::Number {
             default: 0,
             min: 0,
             max: 3,
@@ -70,7 +63,7 @@ pub(super) const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "playstyle",
-        kind: Kind::Number {
+        kind: VariableKind::Number {
             default: 2,
             min: 0,
             max: 4,
@@ -86,7 +79,7 @@ pub(super) const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "playstrength",
-        kind: Kind::Number {
+        kind: VariableKind::Number {
             default: 0,
             min: 0,
             max: 2,
@@ -100,7 +93,7 @@ pub(super) const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "eocuse",
-        kind: Kind::Number {
+        kind: VariableKind::Number {
             default: 0,
             min: 0,
             max: 3,
@@ -110,37 +103,37 @@ pub(super) const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "ecofile",
-        kind: Kind::File,
+        kind: VariableKind::File,
         description: "the file of opening names; kept, Diglot names no openings",
         options: &[],
     },
     Variable {
         name: "bookfile",
-        kind: Kind::Book,
+        kind: VariableKind::Book,
         description: "the opening book, in the format of Polyglot: option OwnBook and Book File; without, none",
         options: &[],
     },
     Variable {
         name: "curmov",
-        kind: Kind::Report(Report::CurrentMove),
+        kind: VariableKind::ReadOnly(ReadOnlyVariable::CurrentMove),
         description: "the move being searched: ply, its number, number of all, move",
         options: &[],
     },
     Variable {
         name: "bookmoves",
-        kind: Kind::Report(Report::BookMoves),
+        kind: VariableKind::ReadOnly(ReadOnlyVariable::BookMoves),
         description: "the moves that the book has here, each with what it says about them",
         options: &[],
     },
 ];
 
-/// Why a variable is not set or told. Displayed in `Error (...): LINE`.
+/// Why a `setvar` or `getvar` fails. Displayed in `Error (...): LINE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(super) enum VariableError {
-    /// No variable has such a name.
+pub(in super::super) enum VariableError {
+    /// No variable has this name.
     #[error("unknown variable")]
     Unknown,
-    /// The variable is the engine's own.
+    /// Only the engine sets the variable.
     #[error("read-only variable")]
     ReadOnly,
     /// It has no elements.
@@ -149,36 +142,39 @@ pub(super) enum VariableError {
     /// It has fewer elements.
     #[error("no such element")]
     NoSuchElement,
-    /// There is no such book, or none that can be read.
+    /// The book cannot be read.
     #[error("no usable book")]
     Book,
-    /// The value does not fit.
+    /// The value is out of range or malformed.
     #[error("{0} expected")]
-    Value(Kind),
+    Value(VariableKind),
+    /// `end` without `begin`.
+    #[error("command not legal now")]
+    NoGroup,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for VariableKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
-            Kind::File | Kind::Book => f.write_str("the path of a file"),
-            Kind::Report(_) => f.write_str("read-only"),
+            VariableKind::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
+            VariableKind::File | VariableKind::Book => f.write_str("the path of a file"),
+            VariableKind::ReadOnly(_) => f.write_str("read-only"),
         }
     }
 }
 
-impl Kind {
-    /// The value at start.
+impl VariableKind {
+    /// The default value.
     pub(super) fn default_text(self) -> String {
         match self {
-            Kind::Number { default, .. } => default.to_string(),
-            Kind::File | Kind::Book | Kind::Report(_) => String::new(),
+            VariableKind::Number { default, .. } => default.to_string(),
+            VariableKind::File | VariableKind::Book | VariableKind::ReadOnly(_) => String::new(),
         }
     }
 }
 
 impl Variable {
-    /// The place in the table of the variable with this name, in any case.
+    /// The index in the table of the variable with this name, in any case.
     pub(super) fn find(name: &str) -> Result<usize, VariableError> {
         VARIABLES
             .iter()
@@ -186,33 +182,32 @@ impl Variable {
             .ok_or(VariableError::Unknown)
     }
 
-    /// Whether the name fits a pattern, in which each `*` stands for any characters.
-    pub(super) fn fits(&self, pattern: &str) -> bool {
-        wildcard_fits(
+    /// Whether the name matches a pattern, in which each `*` matches any characters.
+    pub(super) fn matches(&self, pattern: &str) -> bool {
+        wildcard_matches(
             pattern.to_ascii_lowercase().as_bytes(),
             self.name.as_bytes(),
         )
     }
 
-    /// A value as it is kept, if the variable can have it.
+    /// Checks a value and returns its normal form.
     pub(super) fn check(&self, value: &str) -> Result<String, VariableError> {
         match self.kind {
-            Kind::Number { min, max, .. } => parse_number(value)
+            VariableKind::Number { min, max, .. } => parse_number(value)
                 .filter(|number| (min..=max).contains(number))
                 .map(|number| number.to_string())
                 .ok_or(VariableError::Value(self.kind)),
-            Kind::File | Kind::Book => Ok(value.to_owned()),
-            Kind::Report(_) => Err(VariableError::ReadOnly),
+            VariableKind::File | VariableKind::Book => Ok(value.to_owned()),
+            VariableKind::ReadOnly(_) => Err(VariableError::ReadOnly),
         }
     }
 
-    /// The value that comes nearest to what the options it stands for have now; `None` if it stands
-    /// for none.
+    /// The value whose options are nearest to the current ones; `None` if the variable sets no options.
     pub(super) fn value_in(&self, options: &Options) -> Option<String> {
-        if self.kind == Kind::Book {
+        if self.kind == VariableKind::Book {
             return Some(options.book_file().to_owned());
         }
-        let Kind::Number { min, .. } = self.kind else {
+        let VariableKind::Number { min, .. } = self.kind else {
             return None;
         };
         let distance = |settings: &[(&str, &str)]| {
@@ -228,22 +223,22 @@ impl Variable {
             .map(|(_, number)| number.to_string())
     }
 
-    /// The engine options that a value sets, with theirs.
+    /// The engine options that a value sets, with their values.
     pub(super) fn options_for(&self, value: &str) -> Vec<(&'static str, String)> {
         let min = match self.kind {
-            Kind::Number { min, .. } => min,
-            Kind::Book => {
-                let is_used = !value.is_empty();
+            VariableKind::Number { min, .. } => min,
+            VariableKind::Book => {
+                let has_book = !value.is_empty();
                 return vec![
                     ("Book File", value.to_owned()),
-                    ("OwnBook", is_used.to_string()),
+                    ("OwnBook", has_book.to_string()),
                 ];
             }
-            Kind::File | Kind::Report(_) => return Vec::new(),
+            VariableKind::File | VariableKind::ReadOnly(_) => return Vec::new(),
         };
         let settings = parse_number(value)
             .and_then(|number| usize::try_from(number - min).ok())
-            .and_then(|place| self.options.get(place))
+            .and_then(|index| self.options.get(index))
             .copied()
             .unwrap_or(&[]);
         let owned = |&(name, value): &(&'static str, &str)| (name, value.to_owned());
@@ -251,20 +246,19 @@ impl Variable {
     }
 }
 
-/// How far an option is from a value; `None` if that cannot be said in numbers.
+/// The distance of an option from a value; `None` if they are neither numbers nor equal.
 fn distance(options: &Options, name: &str, value: &str) -> Option<u64> {
     let spec = OptionSpec::find(name).ok()?;
-    let wanted = spec.parse(Some(value)).ok()??;
-    match (spec.value(options)?, wanted) {
-        (OptionValue::Spin(present), OptionValue::Spin(wanted)) => Some(present.abs_diff(wanted)),
-        (present, wanted) => (present == wanted).then_some(0),
+    let target = spec.parse(Some(value)).ok()??;
+    match (spec.value(options)?, target) {
+        (OptionValue::Spin(current), OptionValue::Spin(target)) => Some(current.abs_diff(target)),
+        (current, target) => (current == target).then_some(0),
     }
 }
 
-/// Whether a text fits a pattern: the part before the first `*` must come first, and after any
-/// characters the rest must fit. A pattern of many stars is no more work than one of few: each part is
-/// taken where it comes first.
-fn wildcard_fits(pattern: &[u8], text: &[u8]) -> bool {
+/// Whether a text matches a pattern with `*`. Each part between two stars is taken at its first match, so
+/// that many stars cost no more than few.
+fn wildcard_matches(pattern: &[u8], text: &[u8]) -> bool {
     let mut parts = pattern.split(|&byte| byte == b'*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else {
@@ -287,17 +281,17 @@ mod tests {
     use super::*;
 
     fn variable(name: &str) -> Variable {
-        let place = Variable::find(name);
-        VARIABLES[place.unwrap_or_else(|_| unreachable!("{name} is in the table"))]
+        let index = Variable::find(name);
+        VARIABLES[index.unwrap_or_else(|_| unreachable!("{name} is in the table"))]
     }
 
     #[test]
-    fn the_table_is_sound() {
+    fn the_table_is_consistent() {
         for (i, variable) in VARIABLES.iter().enumerate() {
             assert_eq!(Variable::find(&variable.name.to_uppercase()), Ok(i));
             assert_eq!(variable.name, variable.name.to_lowercase());
             assert!(!variable.description.is_empty());
-            if let Kind::Number { default, min, max } = variable.kind {
+            if let VariableKind::Number { default, min, max } = variable.kind {
                 assert!((min..=max).contains(&default), "{}", variable.name);
                 let count = variable.options.len() as i64;
                 assert!(count == 0 || count == max - min + 1, "{}", variable.name);
@@ -308,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn options_take_what_variables_set_and_defaults_agree() {
+    fn variables_set_valid_options_and_defaults_agree() {
         for variable in VARIABLES {
             for (name, value) in variable.options.iter().copied().flatten() {
                 let spec = OptionSpec::find(name);
@@ -338,8 +332,8 @@ mod tests {
     #[test]
     fn values_are_checked() {
         let style = variable("playstyle");
-        for (value, kept) in [("0", "0"), ("4", "4"), ("+3", "3"), ("02", "2")] {
-            assert_eq!(style.check(value), Ok(kept.to_owned()));
+        for (value, checked) in [("0", "0"), ("4", "4"), ("+3", "3"), ("02", "2")] {
+            assert_eq!(style.check(value), Ok(checked.to_owned()));
         }
         for value in ["", "5", "-1", "x", "1.5", "1 2", "99999999999999999999"] {
             assert_eq!(style.check(value), Err(VariableError::Value(style.kind)));
@@ -351,8 +345,8 @@ mod tests {
     }
 
     #[test]
-    fn stars_stand_for_any_characters() {
-        for (pattern, text, fits) in [
+    fn stars_match_any_characters() {
+        for (pattern, text, matches) in [
             ("", "", true),
             ("", "a", false),
             ("abc", "abc", true),
@@ -372,8 +366,8 @@ mod tests {
             ("*ab*b", "aab", false),
         ] {
             assert_eq!(
-                wildcard_fits(pattern.as_bytes(), text.as_bytes()),
-                fits,
+                wildcard_matches(pattern.as_bytes(), text.as_bytes()),
+                matches,
                 "{pattern} {text}"
             );
         }

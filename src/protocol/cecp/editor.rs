@@ -1,4 +1,4 @@
-//! The old way to set up a board, piece by piece.
+//! `edit`: sets up a board piece by piece, the way of protocol version 1.
 
 use crate::board::{CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight};
 use crate::types::{Color, File, Piece, PieceType, Square};
@@ -9,23 +9,22 @@ pub(super) struct Editor {
     setup: Setup,
     color: Color,
     mode: CastlingMode,
-    /// The rights to castle are those that were named.
-    rights_named: bool,
+    /// The castling rights were set by `castle`.
+    rights_given: bool,
 }
 
-/// What a line did to the board.
+/// The effect of a line on the board.
 #[derive(Clone, Debug)]
 pub(super) enum EditStep {
-    /// It was changed.
     Changed,
-    /// It is finished.
+    /// `.`: the set-up is complete.
     Finished(Setup),
-    /// Nothing: the line is no instruction.
+    /// The line is no subcommand of `edit`.
     Unknown,
 }
 
 impl Editor {
-    /// Begins with the pieces of a position. `side_to_move` stays on move.
+    /// Starts from the pieces of a position. `side_to_move` stays on move.
     pub(super) fn new(position: &Position, side_to_move: Color, mode: CastlingMode) -> Editor {
         Editor {
             setup: Setup {
@@ -34,20 +33,20 @@ impl Editor {
             },
             color: Color::White,
             mode,
-            rights_named: false,
+            rights_given: false,
         }
     }
 
-    /// Follows an instruction: `#` clears the board, `c` changes the colour of the pieces to come,
+    /// Handles a subcommand: `#` clears the board, `c` changes the colour of the following pieces,
     /// `Pa4` places one, `xa4` removes one, `.` ends. ChessBase adds `castle` and `ep`, of which XBoard's
-    /// document gives no more than the names: they are taken with what FEN has in these places.
-    pub(super) fn follow(&mut self, line: &str) -> EditStep {
+    /// document gives only the names: they take the fields of a FEN.
+    pub(super) fn handle(&mut self, line: &str) -> EditStep {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("#"), None, None) => self.setup.squares = [None; 64],
             (Some("c"), None, None) => self.color = !self.color,
             (Some("."), None, None) => return EditStep::Finished(self.finish()),
-            (Some("castle"), rights, None) => self.name_rights(rights.unwrap_or("-")),
+            (Some("castle"), rights, None) => self.set_castling_rights(rights.unwrap_or("-")),
             (Some("ep"), square, None) => self.setup.en_passant = square.and_then(Square::parse),
             (Some(piece), None, None) => match self.parse_piece(piece) {
                 Some((square, piece)) => self.setup.squares[square.index()] = piece,
@@ -58,10 +57,10 @@ impl Editor {
         EditStep::Changed
     }
 
-    fn name_rights(&mut self, letters: &str) {
-        self.rights_named = true;
-        let claims = letters.chars().filter_map(SetupCastlingRight::from_letter);
-        self.setup.castling = claims.collect();
+    fn set_castling_rights(&mut self, letters: &str) {
+        self.rights_given = true;
+        let rights = letters.chars().filter_map(SetupCastlingRight::from_letter);
+        self.setup.castling = rights.collect();
     }
 
     fn parse_piece(&self, line: &str) -> Option<(Square, Option<Piece>)> {
@@ -77,10 +76,10 @@ impl Editor {
         Some((square, piece))
     }
 
-    /// Kings and rooks at home are taken for unmoved, unless the rights to castle were named.
+    /// Adds the castling rights of kings and rooks on their home squares, unless `castle` has set the rights.
     fn finish(&self) -> Setup {
         let mut setup = self.setup.clone();
-        if self.rights_named {
+        if self.rights_given {
             return setup;
         }
         for color in Color::ALL {
@@ -89,17 +88,16 @@ impl Editor {
             };
             let rooks = (0..8).filter(|&file| self.is_home(color, PieceType::Rook, file));
             for rook in rooks {
-                let side = SetupCastlingRight::Side(color, CastlingSide::of(king, rook));
-                if !setup.castling.contains(&side) {
-                    setup.castling.push(side);
+                let right = SetupCastlingRight::Side(color, CastlingSide::of(king, rook));
+                if !setup.castling.contains(&right) {
+                    setup.castling.push(right);
                 }
             }
         }
         setup
     }
 
-    /// Whether a king or rook stands on this file where a game begins: in Chess960 that is anywhere on
-    /// the back rank.
+    /// Whether a king or rook is on its home square of this file: in Chess960 any square of the back rank.
     fn is_home(&self, color: Color, kind: PieceType, file: File) -> bool {
         let home = match (self.mode, kind) {
             (CastlingMode::Chess960, _) => true,
@@ -124,7 +122,7 @@ mod tests {
     fn edit(editor: &mut Editor, lines: &str) -> Option<Setup> {
         let mut finished = None;
         for line in lines.split(", ") {
-            match editor.follow(line) {
+            match editor.handle(line) {
                 EditStep::Changed => {}
                 EditStep::Finished(setup) => finished = Some(setup),
                 EditStep::Unknown => unreachable!("{line}"),
@@ -159,9 +157,9 @@ mod tests {
     }
 
     #[test]
-    fn castling_rights_and_en_passant_are_named_as_in_fen() {
-        let pawns = "#, Ke1, Ra1, Rh1, Pe5, c, Ke8, Ra8, Rh8, Pd5";
-        for (named, rest) in [
+    fn castling_rights_and_en_passant_square_are_written_as_in_fen() {
+        let pieces = "#, Ke1, Ra1, Rh1, Pe5, c, Ke8, Ra8, Rh8, Pd5";
+        for (subcommands, rest) in [
             ("castle Kq", "w Kq - 0 1"),
             ("castle -", "w - - 0 1"),
             ("castle", "w - - 0 1"),
@@ -171,8 +169,8 @@ mod tests {
             ("ep d6, ep -", "w KQkq - 0 1"),
             ("ep e6", "w KQkq - 0 1"),
         ] {
-            let fen = fen(&format!("{pawns}, {named}, ."), Color::White);
-            assert_eq!(fen.split_once(' ').unwrap().1, rest, "{named}");
+            let fen = fen(&format!("{pieces}, {subcommands}, ."), Color::White);
+            assert_eq!(fen.split_once(' ').unwrap().1, rest, "{subcommands}");
         }
     }
 
@@ -190,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_no_instructions() {
+    fn other_lines_are_no_subcommands() {
         let mut editor = editor(Color::White, CastlingMode::Standard);
         for line in [
             "P",
@@ -205,7 +203,7 @@ mod tests {
             "# c",
             "castle K Q",
         ] {
-            assert!(matches!(editor.follow(line), EditStep::Unknown), "{line}");
+            assert!(matches!(editor.handle(line), EditStep::Unknown), "{line}");
         }
     }
 }

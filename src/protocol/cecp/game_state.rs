@@ -1,0 +1,234 @@
+//! Who plays, whether the game is over, and which reply the engine expects: a state machine over the
+//! commands that change them.
+
+use super::effect::Effect;
+use crate::types::{Color, Move};
+
+/// What the engine does when a move comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// `force`: it plays neither side.
+    Force,
+    /// It answers.
+    #[default]
+    Play,
+    /// `analyze`: it searches the new position and never moves.
+    Analyze,
+}
+
+/// Something that changes the state of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameEvent {
+    /// `new`; [`GameEvent::PositionSet`] follows.
+    New,
+    /// A position came on the board without a move: `new`, `variant`, `setboard`, `undo`, `remove` or
+    /// the end of `edit`.
+    PositionSet,
+    /// `setboard` or `edit` gave an illegal position.
+    IllegalPosition,
+    /// `edit`
+    EditStarted,
+    /// `white` or `black`
+    SideRequested(Color),
+    /// The requested side is on move now.
+    SideChanged,
+    /// The side on move was the requested one, or cannot be changed.
+    SideKept,
+    /// `force` or `result`
+    Force,
+    /// `go` or `playother`
+    Go,
+    /// `analyze`
+    Analyze,
+    /// `exit`
+    Exit,
+    /// The search for the engine's move starts.
+    ThinkingStarted,
+    /// Either side moved, or passed with `@@@@`.
+    MoveMade,
+    /// The engine expects this reply to its last move.
+    ReplyExpected(Option<Move>),
+    /// The game ended by rule or by resignation.
+    GameOver,
+}
+
+/// The state of the game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameState {
+    mode: Mode,
+    /// The game has ended, and no command has gone on with it since.
+    over: bool,
+    /// The reply that the engine expects to its last move.
+    expected: Option<Move>,
+    /// The last `setboard` or `edit` was illegal: the game is unchanged, but no move is accepted.
+    illegal_position: bool,
+    /// The side that `white` or `black` has put on move.
+    requested_side: Option<Color>,
+}
+
+impl GameState {
+    /// Changes the state. Returns what follows from it.
+    pub(super) fn handle(&mut self, event: GameEvent) -> Vec<Effect> {
+        use GameEvent as E;
+        let earlier_mode = self.mode;
+        self.mode = match event {
+            E::Force => Mode::Force,
+            E::Go | E::SideRequested(_) => Mode::Play,
+            E::New if self.mode != Mode::Analyze => Mode::Play,
+            E::Analyze => Mode::Analyze,
+            E::Exit if self.mode == Mode::Analyze => Mode::Force,
+            _ => self.mode,
+        };
+        self.over = match event {
+            E::GameOver => true,
+            E::PositionSet | E::SideRequested(_) | E::Force | E::Go | E::Analyze => false,
+            _ => self.over,
+        };
+        self.expected = match event {
+            E::ReplyExpected(reply) => reply,
+            E::PositionSet | E::IllegalPosition | E::EditStarted | E::SideChanged => None,
+            E::ThinkingStarted | E::MoveMade => None,
+            _ => self.expected,
+        };
+        self.illegal_position = match event {
+            E::IllegalPosition => true,
+            E::PositionSet => false,
+            _ => self.illegal_position,
+        };
+        self.requested_side = match event {
+            E::SideRequested(color) => Some(color),
+            E::PositionSet | E::EditStarted | E::SideChanged | E::SideKept => None,
+            _ => self.requested_side,
+        };
+        self.effects(event, earlier_mode)
+    }
+
+    fn effects(&self, event: GameEvent, earlier_mode: Mode) -> Vec<Effect> {
+        use GameEvent as E;
+        let mut effects = match event {
+            E::PositionSet => vec![
+                Effect::AbandonSearch,
+                Effect::ResetScores,
+                Effect::ResetRootMoves,
+                Effect::ResetOpponentTime,
+            ],
+            E::SideChanged => vec![
+                Effect::ResetScores,
+                Effect::ResetRootMoves,
+                Effect::ResetOpponentTime,
+            ],
+            E::Force => vec![
+                Effect::AbandonSearch,
+                Effect::ResetScores,
+                Effect::ReleaseClocks,
+            ],
+            E::New | E::IllegalPosition | E::EditStarted | E::SideRequested(_) | E::Go => {
+                vec![Effect::AbandonSearch]
+            }
+            E::Exit if earlier_mode == Mode::Analyze => vec![Effect::AbandonSearch],
+            // The user moves for both sides.
+            E::Analyze => vec![Effect::ResetScores],
+            E::MoveMade => vec![Effect::ResetRootMoves],
+            E::SideKept | E::Exit | E::ThinkingStarted | E::ReplyExpected(_) | E::GameOver => {
+                Vec::new()
+            }
+        };
+        let searchable = matches!(event, E::PositionSet | E::Analyze | E::MoveMade);
+        if searchable && self.mode == Mode::Analyze {
+            effects.push(Effect::Analyze);
+        }
+        effects
+    }
+
+    pub(super) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Whether the engine plays a game that is not over.
+    pub(super) fn is_playing(&self) -> bool {
+        self.mode == Mode::Play && !self.over
+    }
+
+    /// Whether a game that the engine played is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.mode == Mode::Play && self.over
+    }
+
+    /// Whether the last `setboard` or `edit` was illegal.
+    pub(super) fn is_position_illegal(&self) -> bool {
+        self.illegal_position
+    }
+
+    /// The side that `white` or `black` has put on move.
+    pub(super) fn requested_side(&self) -> Option<Color> {
+        self.requested_side
+    }
+
+    /// The side that `white` or `black` has put on move, if the board has the other one there.
+    pub(super) fn pending_side(&self, side_to_move: Color) -> Option<Color> {
+        self.requested_side.filter(|&color| color != side_to_move)
+    }
+
+    /// The reply expected from the side that the board has on move.
+    pub(super) fn expected_reply(&self, side_to_move: Color) -> Option<Move> {
+        self.expected
+            .filter(|_| self.pending_side(side_to_move).is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    #[test]
+    fn new_leaves_force_mode_but_not_analysis() {
+        let mut state = GameState::default();
+        state.handle(GameEvent::Force);
+        state.handle(GameEvent::New);
+        assert_eq!(state.mode(), Mode::Play);
+        state.handle(GameEvent::Analyze);
+        state.handle(GameEvent::New);
+        assert_eq!(state.mode(), Mode::Analyze);
+        state.handle(GameEvent::Exit);
+        assert_eq!(state.mode(), Mode::Force);
+    }
+
+    #[test]
+    fn exit_does_nothing_outside_of_analysis() {
+        let mut state = GameState::default();
+        assert!(state.handle(GameEvent::Exit).is_empty());
+        assert_eq!(state.mode(), Mode::Play);
+    }
+
+    #[test]
+    fn a_new_position_revives_a_game_that_is_over() {
+        let mut state = GameState::default();
+        state.handle(GameEvent::GameOver);
+        assert!(state.is_over() && !state.is_playing());
+        state.handle(GameEvent::PositionSet);
+        assert!(state.is_playing());
+    }
+
+    #[test]
+    fn moves_are_analysed_in_analysis_only() {
+        let mut state = GameState::default();
+        let reset = Effect::ResetRootMoves;
+        assert_eq!(state.handle(GameEvent::MoveMade), [reset]);
+        state.handle(GameEvent::Analyze);
+        let effects = state.handle(GameEvent::MoveMade);
+        assert_eq!(effects, [reset, Effect::Analyze]);
+    }
+
+    #[test]
+    fn the_expected_reply_is_one_of_the_side_on_move() {
+        let mut state = GameState::default();
+        let reply = Move::new(Square::E1, Square::H1, MoveKind::Castling);
+        state.handle(GameEvent::ReplyExpected(Some(reply)));
+        assert_eq!(state.expected_reply(Color::White), Some(reply));
+        state.handle(GameEvent::SideRequested(Color::Black));
+        assert_eq!(state.expected_reply(Color::White), None);
+        state.handle(GameEvent::MoveMade);
+        assert_eq!(state.expected_reply(Color::Black), None);
+    }
+}

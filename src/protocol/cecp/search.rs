@@ -1,0 +1,293 @@
+//! The search in progress: what it is for, what it has reported, and what of that the GUI is shown
+//! (`post`, `nopost`, `hard`, `easy`, `hint` and `.`).
+
+use std::time::{Duration, Instant};
+
+use super::effect::Effect;
+use super::features::Version;
+use super::format::{self, SearchStatus};
+use super::notation::Notation;
+use crate::board::Position;
+use crate::search::{CurrentMove, Info, Limits};
+use crate::types::Move;
+
+/// What a search is for.
+#[derive(Clone, Debug)]
+pub(super) enum Purpose {
+    /// The engine's move.
+    Think,
+    /// The engine's time is not running: the opponent is on move.
+    Ponder {
+        /// The reply that the searched position assumes; `None` if it is the opponent's to choose.
+        expected: Option<Move>,
+        /// The limits that hold once the expected reply has come.
+        limits: Box<Limits>,
+    },
+    /// `analyze`
+    Analyze,
+}
+
+/// The running search.
+#[derive(Clone, Debug)]
+struct CurrentSearch {
+    purpose: Purpose,
+    /// The position that is searched.
+    root: Position,
+    /// When it started; for the engine's move, when its clock started to run.
+    started: Instant,
+    /// Number of root moves.
+    move_count: usize,
+    /// Whether it ends without being stopped.
+    bounded: bool,
+    /// `?` asked for the move.
+    move_now: bool,
+    /// Whether the GUI has been told the expected reply.
+    hinted: bool,
+    /// The last report of the best line.
+    info: Option<Info>,
+    /// The root move being searched.
+    current_move: Option<CurrentMove>,
+}
+
+/// A search for the engine's move that has ended.
+#[derive(Clone, Debug)]
+pub(super) struct FinishedSearch {
+    /// When the engine's clock started to run.
+    pub(super) started: Instant,
+    pub(super) info: Option<Info>,
+}
+
+/// The search in progress, and what is shown of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SearchState {
+    current: Option<CurrentSearch>,
+    /// `post`: thinking output is wanted.
+    post: bool,
+    /// `hard`: the engine ponders.
+    ponder: bool,
+}
+
+impl SearchState {
+    /// Serves `post` and `nopost`.
+    pub(super) fn set_post(&mut self, post: bool) {
+        self.post = post;
+    }
+
+    /// Serves `hard` and `easy`. Returns the reply to ponder on, or the end of pondering.
+    pub(super) fn set_ponder(
+        &mut self,
+        ponder: bool,
+        playing: bool,
+        expected: Option<Move>,
+    ) -> Option<Effect> {
+        self.ponder = ponder;
+        // No reply is expected before the engine's first move, so that it does not ponder there.
+        if ponder && self.current.is_none() && playing && expected.is_some() {
+            Some(Effect::Ponder(expected))
+        } else if !ponder && self.pondering().is_some() {
+            Some(Effect::AbandonSearch)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the engine ponders.
+    pub(super) fn ponders(&self) -> bool {
+        self.ponder
+    }
+
+    /// Records the start of a search.
+    pub(super) fn start(&mut self, purpose: Purpose, root: Position, limits: &Limits) {
+        let chosen = limits.search_moves.as_ref().map(Vec::len);
+        self.current = Some(CurrentSearch {
+            purpose,
+            root,
+            started: limits.started,
+            move_count: chosen.unwrap_or_else(|| root.count_legal_moves()),
+            bounded: limits.is_bounded(),
+            move_now: false,
+            hinted: false,
+            info: None,
+            current_move: None,
+        });
+    }
+
+    /// Forgets the running search.
+    pub(super) fn abandon(&mut self) {
+        self.current = None;
+    }
+
+    /// Records the end of the running search. Returns it if it was for the engine's move.
+    pub(super) fn finish(&mut self) -> Option<FinishedSearch> {
+        let search = self.current.take()?;
+        matches!(search.purpose, Purpose::Think).then_some(FinishedSearch {
+            started: search.started,
+            info: search.info,
+        })
+    }
+
+    /// The search for the engine's move.
+    fn thinking(&self) -> Option<&CurrentSearch> {
+        let search = self.current.as_ref();
+        search.filter(|search| matches!(search.purpose, Purpose::Think))
+    }
+
+    /// Whether the engine searches for its move.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.thinking().is_some()
+    }
+
+    /// Whether the engine searches for its move until `?`.
+    pub(super) fn is_thinking_endlessly(&self) -> bool {
+        self.thinking().is_some_and(|search| !search.bounded)
+    }
+
+    /// The reply that a pondering search assumes; the outer `None` if the engine is not pondering.
+    pub(super) fn pondering(&self) -> Option<Option<Move>> {
+        match self.current.as_ref()?.purpose {
+            Purpose::Ponder { expected, .. } => Some(expected),
+            Purpose::Think | Purpose::Analyze => None,
+        }
+    }
+
+    /// Serves `?`. Does nothing unless the engine searches for its move.
+    pub(super) fn move_now(&mut self) -> Option<Effect> {
+        let search = self.current.as_mut()?;
+        if !matches!(search.purpose, Purpose::Think) {
+            return None;
+        }
+        search.move_now = true;
+        Some(Effect::StopSearch)
+    }
+
+    /// When the search for the engine's move started, and whether `?` has asked for the move.
+    pub(super) fn thinking_since(&self) -> Option<(Instant, bool)> {
+        let search = self.thinking()?;
+        Some((search.started, search.move_now))
+    }
+
+    /// The start and the limits of the pondering search that assumes this reply.
+    pub(super) fn pondered_on(&self, reply: Move) -> Option<(Instant, &Limits)> {
+        let search = self.current.as_ref()?;
+        match &search.purpose {
+            Purpose::Ponder { expected, limits } if *expected == Some(reply) => {
+                Some((search.started, limits))
+            }
+            _ => None,
+        }
+    }
+
+    /// The expected reply came at `at`: the pondering search goes on as one for the engine's move.
+    pub(super) fn ponderhit(&mut self, at: Instant) {
+        if let Some(search) = &mut self.current {
+            search.purpose = Purpose::Think;
+            search.started = at;
+        }
+    }
+
+    /// Leaves a pause out of the search time. Returns how long the search was held up.
+    pub(super) fn resume(&mut self, paused_since: Instant, at: Instant) -> Duration {
+        let Some(search) = &mut self.current else {
+            return Duration::ZERO;
+        };
+        let from = paused_since.max(search.started);
+        let lost = at.saturating_duration_since(from);
+        search.started += lost;
+        lost
+    }
+
+    /// Takes a report of the best line. Returns the line of thinking output, if one is wanted.
+    pub(super) fn progress(
+        &mut self,
+        info: Info,
+        notation: Notation,
+        version: Version,
+    ) -> Option<String> {
+        let search = self.current.as_mut()?;
+        let shown = match search.purpose {
+            Purpose::Think | Purpose::Analyze => true,
+            Purpose::Ponder { expected, .. } => expected.is_some(),
+        };
+        let line =
+            (shown && self.post).then(|| format::thinking(&info, &search.root, notation, version));
+        if info.multi_pv == 1 {
+            search.info = Some(info);
+        }
+        line
+    }
+
+    /// Takes the book's line for the engine's move. Returns the line of thinking output, if one is wanted.
+    pub(super) fn book_line(
+        &self,
+        line: &Info,
+        notation: Notation,
+        version: Version,
+    ) -> Option<String> {
+        let search = self.thinking().filter(|_| self.post)?;
+        Some(format::book_line(line, &search.root, notation, version))
+    }
+
+    /// The reply that is pondered on, when the GUI is shown thinking output and has not been told it:
+    /// the output starts after this reply.
+    pub(super) fn take_ponder_hint(&mut self) -> Option<Move> {
+        let search = self.current.as_mut().filter(|_| self.post)?;
+        match search.purpose {
+            Purpose::Ponder { expected, .. } if !search.hinted => {
+                search.hinted = expected.is_some();
+                expected
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes a report of the root move being searched.
+    pub(super) fn set_current_move(&mut self, current: CurrentMove) {
+        if let Some(search) = &mut self.current {
+            search.current_move = Some(current);
+        }
+    }
+
+    /// The root move being searched for the position on the board, and the number of root moves.
+    pub(super) fn current_move(&self) -> Option<(CurrentMove, usize)> {
+        let search = self.current.as_ref()?;
+        if matches!(search.purpose, Purpose::Ponder { .. }) {
+            return None;
+        }
+        Some((search.current_move?, search.move_count))
+    }
+
+    /// Serves `hint`: a move for the side on move. `expected` is the reply known without a search.
+    pub(super) fn hint(&self, expected: Option<Move>) -> Option<Move> {
+        let Some(search) = &self.current else {
+            return expected;
+        };
+        match search.purpose {
+            Purpose::Ponder {
+                expected: Some(reply),
+                ..
+            } => Some(reply),
+            _ => search.info.as_ref()?.pv.first().copied(),
+        }
+    }
+
+    /// Serves `.`: how far the running search is.
+    pub(super) fn status(&self, at: Instant, notation: Notation) -> Option<SearchStatus> {
+        let search = self.current.as_ref()?;
+        let mut status = SearchStatus {
+            time: at.saturating_duration_since(search.started),
+            move_count: search.move_count,
+            moves_left: search.move_count,
+            ..SearchStatus::default()
+        };
+        if let Some(info) = &search.info {
+            status.nodes = info.nodes;
+            status.depth = info.depth;
+        }
+        if let Some(current) = search.current_move {
+            status.depth = current.depth;
+            status.moves_left = search.move_count.saturating_sub(current.number);
+            status.current_move = Some(notation.write(&search.root, current.m));
+        }
+        Some(status)
+    }
+}

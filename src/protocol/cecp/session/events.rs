@@ -1,0 +1,77 @@
+//! What the engine reports.
+
+use super::super::format;
+use super::super::rebel::state::current_move_line;
+use super::super::xboard_words::harmless;
+use super::CecpSession;
+use crate::engine::{EngineEvent, RawEvent};
+use crate::search::{Info, Report};
+
+impl CecpSession {
+    /// Handles events that a pause has held back. Those of an abandoned search have no effect.
+    pub(super) fn handle_events(&mut self, events: Vec<RawEvent>, out: &mut Vec<String>) {
+        for event in events {
+            self.handle_event(event, out);
+        }
+    }
+
+    pub(super) fn handle_event(&mut self, event: RawEvent, out: &mut Vec<String>) {
+        let Some(event) = self.pause.hold_back(event) else {
+            return;
+        };
+        match self.engine.accept(event) {
+            Some(EngineEvent::Report(Report::Progress(info))) => self.show_progress(info, out),
+            Some(EngineEvent::Report(Report::CurrentMove(current))) => {
+                self.search.set_current_move(current);
+                if self.rebel.is_in_use() {
+                    out.extend(
+                        self.current_move_text()
+                            .map(|text| current_move_line(&text)),
+                    );
+                }
+            }
+            Some(EngineEvent::Report(Report::Done(best, finished))) => {
+                if let Some(search) = self.search.finish() {
+                    self.make_own_move(best, &search, finished, out);
+                }
+            }
+            Some(EngineEvent::BookLine(line)) => {
+                let (notation, version) = (self.notation(), self.features.version());
+                out.extend(self.search.book_line(&line, notation, version));
+            }
+            Some(EngineEvent::Prepared(Err(reason))) => out.push(format::user_error(reason)),
+            Some(EngineEvent::Prepared(Ok(Some(message)))) if self.features.debug() => {
+                out.push(harmless(&format!("# {message}")));
+            }
+            // CECP has no lines for the rest.
+            Some(EngineEvent::Report(_) | EngineEvent::Prepared(Ok(_))) | None => {}
+        }
+    }
+
+    fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
+        self.show_ponder_hint(out);
+        if self.search.is_thinking() {
+            self.draw_resign.set_score(info.score);
+        }
+        let (notation, version) = (self.notation(), self.features.version());
+        out.extend(self.search.progress(info, notation, version));
+    }
+
+    /// Names the reply that is pondered on, once (`Hint: MOVE`).
+    pub(super) fn show_ponder_hint(&mut self, out: &mut Vec<String>) {
+        if let Some(m) = self.search.take_ponder_hint() {
+            out.push(format!("Hint: {}", self.move_text(m)));
+        }
+    }
+
+    /// The root move being searched: iteration, number of the move, number of moves, and the move
+    /// (`var:curmov`).
+    pub(super) fn current_move_text(&self) -> Option<String> {
+        let (current, move_count) = self.search.current_move()?;
+        let m = self.coordinate_text(current.m);
+        Some(format!(
+            "{} {} {move_count} {m}",
+            current.depth, current.number
+        ))
+    }
+}

@@ -1,0 +1,250 @@
+//! Playing: `go`, `playother`, `force`, `usermove`, `?`, `draw`, `result`, `analyze` and `exit`, and the
+//! engine's own moves.
+
+use std::time::Instant;
+
+use super::super::clock;
+use super::super::command::PlayCommand;
+use super::super::draw_resign::Decision;
+use super::super::effect::Effect;
+use super::super::format;
+use super::super::game_state::{GameEvent, Mode};
+use super::super::notation::NULL_MOVE;
+use super::super::search::FinishedSearch;
+use super::CecpSession;
+use super::request::Request;
+use crate::board::{DrawReason, MoveError, Outcome};
+use crate::search::BestMove;
+use crate::types::{Color, Move};
+
+impl CecpSession {
+    pub(super) fn handle_play(&mut self, command: PlayCommand, request: &mut Request<'_>) {
+        match command {
+            PlayCommand::Force | PlayCommand::Result => {
+                self.change_game(GameEvent::Force, request.received, request.out);
+            }
+            PlayCommand::Go => self.go(request),
+            PlayCommand::PlayOther => self.play_other(request),
+            PlayCommand::MoveNow => {
+                let effect = self.search.move_now();
+                self.apply(effect, request.received, request.out);
+            }
+            PlayCommand::Draw => self.answer_draw_offer(request),
+            PlayCommand::Analyze => self.enter_analysis(request),
+            PlayCommand::Exit => self.change_game(GameEvent::Exit, request.received, request.out),
+        }
+    }
+
+    /// Serves `go`.
+    fn go(&mut self, request: &mut Request<'_>) {
+        if self.game.is_position_illegal() || self.search.is_thinking() {
+            return;
+        }
+        if !self.apply_requested_side(request) {
+            request.error_not_legal_now();
+            return;
+        }
+        self.change_game(GameEvent::Go, request.received, request.out);
+        self.apply([Effect::Think], request.received, request.out);
+    }
+
+    /// Serves `playother`.
+    fn play_other(&mut self, request: &mut Request<'_>) {
+        if self.game.is_position_illegal() {
+            return;
+        }
+        if !self.apply_requested_side(request) {
+            request.error_not_legal_now();
+            return;
+        }
+        let received = request.received;
+        self.change_game(GameEvent::Go, received, request.out);
+        self.take_side(!self.side_to_move(), received, request.out);
+        self.clock.start_opponent(received);
+        if self.search.ponders() {
+            self.apply([Effect::Ponder(None)], received, request.out);
+        }
+    }
+
+    /// Serves `analyze`. Without an error where the requested side cannot move: XBoard would switch
+    /// analysis off.
+    fn enter_analysis(&mut self, request: &mut Request<'_>) {
+        if self.game.mode() != Mode::Analyze && self.apply_requested_side(request) {
+            self.change_game(GameEvent::Analyze, request.received, request.out);
+        }
+    }
+
+    /// Serves `draw`: accepts the offer, or is silent.
+    fn answer_draw_offer(&mut self, request: &mut Request<'_>) {
+        if !self.game.is_playing() || self.game.is_position_illegal() {
+            return;
+        }
+        let own = if self.search.is_thinking() {
+            self.side_to_move()
+        } else {
+            !self.side_to_move()
+        };
+        let options = self.engine.options();
+        if self
+            .draw_resign
+            .accepts_draw(self.engine.game(), own, options)
+        {
+            request.write("offer draw");
+        }
+    }
+
+    /// Serves `usermove` and plain moves: the opponent moves, or in force mode and analysis either side.
+    pub(super) fn user_move(&mut self, text: &str, request: &mut Request<'_>) {
+        if self.game.is_position_illegal() {
+            request.write(format::illegal_move(None, text));
+            return;
+        }
+        if self.search.is_thinking() {
+            request.write(format::illegal_move(Some("not your turn"), text));
+            return;
+        }
+        let legal_side = self.apply_requested_side(request);
+        if text == NULL_MOVE {
+            self.pass(legal_side, request);
+            return;
+        }
+        let m = match self.engine.game().position().parse_move(text) {
+            Ok(_) if self.game.is_over() => {
+                request.write(format::illegal_move(Some("the game is over"), text));
+                return;
+            }
+            Ok(m) if legal_side => m,
+            Err(MoveError::Ambiguous) if legal_side => {
+                request.write(format::error(MoveError::Ambiguous, text));
+                return;
+            }
+            _ => {
+                request.write(format::illegal_move(None, text));
+                return;
+            }
+        };
+        match self.game.mode() {
+            Mode::Force | Mode::Analyze => self.make_move(m, request.received, request.out),
+            Mode::Play => self.reply(m, request),
+        }
+    }
+
+    fn make_move(&mut self, m: Move, at: Instant, out: &mut Vec<String>) {
+        self.engine.game_mut().play(m);
+        self.change_game(GameEvent::MoveMade, at, out);
+    }
+
+    /// Serves the null move `@@@@` in analysis and in force mode.
+    fn pass(&mut self, legal_side: bool, request: &mut Request<'_>) {
+        let allowed = self.game.mode() != Mode::Play && legal_side;
+        if allowed && self.engine.game_mut().pass() {
+            self.change_game(GameEvent::MoveMade, request.received, request.out);
+        } else {
+            request.write(format::illegal_move(None, NULL_MOVE));
+        }
+    }
+
+    /// Answers a move of the opponent.
+    fn reply(&mut self, m: Move, request: &mut Request<'_>) {
+        let received = request.received;
+        self.clock.stop_opponent(self.ply(), received);
+        self.make_move(m, received, request.out);
+        let ponderhit = self.is_ponderhit(m);
+        if self.claim_result(received, request.out) {
+            self.apply([Effect::AbandonSearch], received, request.out);
+        } else if ponderhit {
+            let clock = self.clock.limits(received, self.ply()).clock;
+            self.engine.ponderhit(received, clock);
+            self.search.ponderhit(received);
+        } else {
+            let effects = [Effect::AbandonSearch, Effect::Think];
+            self.apply(effects, received, request.out);
+        }
+    }
+
+    /// Whether the running search ponders on this reply, with limits that still hold.
+    fn is_ponderhit(&self, reply: Move) -> bool {
+        self.search
+            .pondered_on(reply)
+            .is_some_and(|(started, planned)| {
+                clock::can_continue(planned, &self.clock.limits(started, self.ply()))
+            })
+    }
+
+    /// Makes the move that a search has found, or resigns.
+    pub(super) fn make_own_move(
+        &mut self,
+        best: BestMove,
+        search: &FinishedSearch,
+        finished: Instant,
+        out: &mut Vec<String>,
+    ) {
+        // A search only starts where there is a legal move.
+        let Some(m) = best.best else {
+            return;
+        };
+        let position = self.engine.game().position();
+        let options = self.engine.options();
+        let decision = self.draw_resign.decide(best.score, position, options);
+        if decision == Decision::Resign {
+            self.change_game(GameEvent::GameOver, finished, out);
+            out.push("resign".to_owned());
+            return;
+        }
+        // The engine's own measurement; a GUI that keeps clocks corrects it with `time`.
+        let passed = finished.saturating_duration_since(search.started);
+        let used = self.clock.time_used(passed, search.info.as_ref());
+        self.clock.moved(self.ply(), used);
+        let text = self.move_text(m);
+        self.make_move(m, finished, out);
+        self.clock.start_opponent(finished);
+        // A draw that the move completes is claimed before it (see `offer draw` in the protocol).
+        if decision == Decision::OfferDraw || self.is_draw_to_claim() {
+            out.push("offer draw".to_owned());
+        }
+        out.push(format!("move {text}"));
+        if self.claim_result(finished, out) {
+            return;
+        }
+        let expected = best.ponder.filter(|&reply| self.is_legal(reply));
+        self.change_game(GameEvent::ReplyExpected(expected), finished, out);
+        if self.search.ponders() && !self.input_ended {
+            self.apply([Effect::Ponder(expected)], finished, out);
+            // At once: python-chess accepts it only before the `pong` to the `ping` that it sends now.
+            self.show_ponder_hint(out);
+        }
+    }
+
+    /// Whether the position is a draw by repetition or the fifty-move rule.
+    fn is_draw_to_claim(&self) -> bool {
+        matches!(
+            self.engine.game().outcome(),
+            Some(Outcome::Draw(
+                DrawReason::Repetition | DrawReason::FiftyMoves
+            ))
+        )
+    }
+
+    /// Writes the result if the game has ended by rule. Returns whether it has.
+    fn claim_result(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
+        let Some(outcome) = self.engine.game().outcome() else {
+            return false;
+        };
+        self.change_game(GameEvent::GameOver, at, out);
+        out.push(format::result(outcome).to_owned());
+        true
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.engine.game().position().legal_moves().contains(&m)
+    }
+
+    /// Number of plies made since the start of the game.
+    pub(super) fn ply(&self) -> usize {
+        self.engine.game().moves().len()
+    }
+
+    pub(super) fn side_to_move(&self) -> Color {
+        self.engine.game().position().side_to_move()
+    }
+}

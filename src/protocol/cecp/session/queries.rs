@@ -1,0 +1,102 @@
+//! `ping`, `hint`, `bk`, `.`, and `lift`, `put` and `hover`.
+
+use super::super::command::{HighlightCommand, QueryCommand};
+use super::super::format::{self, SearchStatus};
+use super::super::game_state::Mode;
+use super::super::highlight::parse_square;
+use super::super::notation::move_text;
+use super::super::rebel::state::book_move_lines;
+use super::CecpSession;
+use super::request::Request;
+use crate::book::BookMove;
+use crate::types::Move;
+
+impl CecpSession {
+    pub(super) fn handle_query(&mut self, query: QueryCommand, request: &mut Request<'_>) {
+        match query {
+            QueryCommand::Ping(number) => self.pings.push(number),
+            QueryCommand::Hint => {
+                let side = self.engine.game().position().side_to_move();
+                if let Some(m) = self.search.hint(self.game.expected_reply(side)) {
+                    request.write(format!("Hint: {}", self.move_text(m)));
+                }
+            }
+            QueryCommand::Book => self.list_book_moves(request),
+            QueryCommand::Status => self.show_status(request),
+        }
+    }
+
+    /// Serves `.`: always in analysis, otherwise while a search runs.
+    fn show_status(&self, request: &mut Request<'_>) {
+        let status = self.search.status(request.received, self.notation());
+        let idle_analysis = self.game.mode() == Mode::Analyze;
+        let status = status.or_else(|| idle_analysis.then(SearchStatus::default));
+        request
+            .out
+            .extend(status.map(|status| format::status(&status)));
+    }
+
+    /// Serves `bk`: every line starts with a blank, and an empty one ends them.
+    fn list_book_moves(&self, request: &mut Request<'_>) {
+        let moves = self.book_moves_on_board();
+        if self.rebel.is_in_use() {
+            let elements = self.rebel_book_moves(&moves);
+            request.out.extend(book_move_lines(&elements));
+        }
+        if !self.engine.has_book() {
+            request.write(" no book");
+        } else if moves.is_empty() {
+            request.write(" no moves in the book");
+        }
+        request.out.extend(moves.iter().map(|book_move| {
+            let text = self.move_text(book_move.m);
+            format::book_move(&text, book_move.percent(&moves), book_move.weight)
+        }));
+        request.write("");
+    }
+
+    /// The book moves for the position on the board.
+    pub(super) fn book_moves_on_board(&self) -> Vec<BookMove> {
+        let side = self.engine.game().position().side_to_move();
+        if self.game.is_position_illegal() || self.game.pending_side(side).is_some() {
+            return Vec::new();
+        }
+        self.engine.book_moves()
+    }
+
+    /// The elements of `bookmoves`, each `MOVE key=value …`.
+    pub(super) fn rebel_book_moves(&self, moves: &[BookMove]) -> Vec<String> {
+        let element = |book_move: &BookMove| {
+            let m = self.coordinate_text(book_move.m);
+            let percent = book_move.percent(moves);
+            format!("{m} Weight={} Percent={percent:.1}", book_move.weight)
+        };
+        moves.iter().map(element).collect()
+    }
+
+    /// Writes a move in coordinates whatever notation the GUI has asked for.
+    pub(super) fn coordinate_text(&self, m: Move) -> String {
+        move_text(m, self.fischerandom())
+    }
+
+    /// Serves `lift`, `put` and `hover`.
+    pub(super) fn handle_highlight(
+        &mut self,
+        command: &HighlightCommand,
+        request: &mut Request<'_>,
+    ) {
+        let Some(square) = parse_square(command.square()) else {
+            request.error("bad parameter");
+            return;
+        };
+        // An illegal side stays requested: the move that follows is refused, not this.
+        let legal = self.try_requested_side(request);
+        let position = self.engine.game().position();
+        let marks = self
+            .highlight
+            .handle(command, square, position, self.fischerandom());
+        if legal && self.features.highlight() && !self.game.is_position_illegal() {
+            request.out.extend(marks);
+        }
+    }
+}

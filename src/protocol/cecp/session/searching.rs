@@ -1,0 +1,137 @@
+//! Searches for the engine's move, on the opponent's time and for analysis; `exclude` and `include`.
+
+use std::time::Instant;
+
+use super::super::command::ExcludeCommand;
+use super::super::effect::Effect;
+use super::super::game_state::{GameEvent, Mode};
+use super::super::search::Purpose;
+use super::CecpSession;
+use super::request::Request;
+use crate::search::Limits;
+use crate::types::{Color, Move};
+
+impl CecpSession {
+    /// Starts a search of the position that the engine has now.
+    fn start_search(&mut self, purpose: Purpose, mut limits: Limits) {
+        self.rebel.adjust_limits(&mut limits);
+        let root = *self.engine.game().position();
+        self.search.start(purpose, root, &limits);
+        self.engine.go(limits);
+    }
+
+    /// Starts the search for the engine's move.
+    pub(super) fn think(&mut self, received: Instant, out: &mut Vec<String>) {
+        self.change_game(GameEvent::ThinkingStarted, received, out);
+        if !self.engine.game().position().has_legal_move() {
+            return;
+        }
+        self.answer_pings(out);
+        self.take_side(self.side_to_move(), received, out);
+        self.start_search(Purpose::Think, self.thinking_limits(received));
+    }
+
+    /// Restarts the search for the engine's move on the time that is left for it. If `?` has come, the move
+    /// is made at once, but never one that is excluded.
+    pub(super) fn restart_thinking(&mut self, at: Instant, out: &mut Vec<String>) {
+        if let Some((started, move_now)) = self.search.thinking_since() {
+            self.start_search(Purpose::Think, self.thinking_limits(started));
+            if move_now {
+                let effect = self.search.move_now();
+                self.apply(effect, at, out);
+            }
+        }
+    }
+
+    /// Restarts pondering or analysis. A search for the engine's move is not disturbed.
+    pub(super) fn restart_unbounded(&mut self, at: Instant, out: &mut Vec<String>) {
+        if self.game.mode() == Mode::Analyze {
+            self.analyze(at, out);
+        } else if let Some(expected) = self.search.pondering() {
+            let effects = [Effect::AbandonSearch, Effect::Ponder(expected)];
+            self.apply(effects, at, out);
+        }
+    }
+
+    /// The limits of the search for the engine's move.
+    fn thinking_limits(&self, started: Instant) -> Limits {
+        let mut limits = self.clock.limits(started, self.ply());
+        self.root_moves.restrict(&mut limits);
+        limits
+    }
+
+    /// The engine plays this side. The scores of the other side do not hold for it.
+    pub(super) fn take_side(&mut self, side: Color, at: Instant, out: &mut Vec<String>) {
+        if self.clock.take_side(side) {
+            self.apply([Effect::ResetScores], at, out);
+        }
+    }
+
+    /// Starts pondering: on the answer to the expected reply, or on the opponent's best move.
+    pub(super) fn ponder(&mut self, expected: Option<Move>, at: Instant, out: &mut Vec<String>) {
+        self.change_game(GameEvent::ReplyExpected(expected), at, out);
+        let Some(m) = expected else {
+            let mut limits = Limits::none(at);
+            limits.infinite = true;
+            limits.ponder = true;
+            limits.time_source = self.clock.time_source();
+            self.start_pondering(None, limits);
+            return;
+        };
+        // The search keeps its own copy of the game, so that the move can be taken back at once.
+        self.engine.game_mut().play(m);
+        if self.engine.game().outcome().is_none() {
+            let mut limits = self.clock.limits(at, self.ply());
+            limits.ponder = true;
+            self.start_pondering(expected, limits);
+        }
+        self.engine.game_mut().undo();
+    }
+
+    fn start_pondering(&mut self, expected: Option<Move>, limits: Limits) {
+        if !self.engine.game().position().has_legal_move() {
+            return;
+        }
+        let purpose = Purpose::Ponder {
+            expected,
+            limits: Box::new(limits.clone()),
+        };
+        self.start_search(purpose, limits);
+    }
+
+    /// Analyses the position on the board. Without anything to search the mode continues idle.
+    pub(super) fn analyze(&mut self, received: Instant, out: &mut Vec<String>) {
+        self.apply([Effect::AbandonSearch], received, out);
+        let searchable = self.engine.game().position().has_legal_move();
+        let idle = !searchable || self.root_moves.is_empty();
+        if self.game.is_position_illegal() || self.editor.is_some() || idle {
+            return;
+        }
+        let mut limits = Limits::none(received);
+        limits.infinite = true;
+        limits.multi_pv = self.engine.options().multi_pv;
+        limits.time_source = self.clock.time_source();
+        self.root_moves.restrict(&mut limits);
+        self.start_search(Purpose::Analyze, limits);
+    }
+
+    /// Serves `exclude` and `include`. The running search restarts with the new set.
+    pub(super) fn handle_exclude(&mut self, command: &ExcludeCommand, request: &mut Request<'_>) {
+        if !self.apply_requested_side(request) {
+            request.error_not_legal_now();
+            return;
+        }
+        let position = self.engine.game().position();
+        let effect = match self.root_moves.handle(command, position) {
+            Ok(false) => return,
+            Ok(true) if self.game.mode() == Mode::Analyze => Effect::Analyze,
+            Ok(true) => Effect::RestartThinking,
+            // XBoard would take a line that starts with `Illegal` for the refusal of a move.
+            Err(_) => {
+                request.error("no such move here");
+                return;
+            }
+        };
+        self.apply([effect], request.received, request.out);
+    }
+}
