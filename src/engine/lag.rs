@@ -126,7 +126,6 @@ impl Turn {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
