@@ -70,7 +70,6 @@ pub(super) struct TrainArgs {
 
     /// Weight of the game result in the training target, 0 to 1; the rest is the score. A:B interpolates from A to B
     #[arg(long, value_name = "A[:B]", default_value = "0.05", value_parser = wdl_range)]
-    #[arg(alias = "result-weight")]
     wdl: (f64, f64),
 
     /// TD(lambda): weight of the later scores of the game in a position's score, 0 to 1

@@ -27,7 +27,6 @@ pub(super) struct TuneArgs {
 
     /// Weight of the game result in the target, 0 to 1; the rest is the score
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
-    #[arg(alias = "result-weight")]
     wdl: f64,
 
     /// Number of optimizer steps, each over all positions

@@ -32,7 +32,7 @@ pub enum SelfplayError {
     Game {
         /// The number of the game.
         number: u64,
-        /// What is wrong with it.
+        /// The error.
         reason: GameError,
     },
 }
