@@ -19,9 +19,6 @@ use diglot::types::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use diglot::types::{Bitboard, Move, MoveList, Square};
 use tempfile::TempDir;
 
-#[path = "../tests/integration/support/random_network.rs"]
-mod random_network;
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
@@ -204,10 +201,10 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Throughput in positions with hidden size 256, for each SIMD level: evaluation with a current accumulator, after
+/// Throughput in positions with the built-in network, for each SIMD level: evaluation with a current accumulator, after
 /// an incremental update by one move, and after a refresh for a position of another game.
 fn nnue(criterion: &mut Criterion) {
-    let network = Arc::new(random_network::network(256, 1));
+    let network = default_network().expect("the embedded network is valid");
     let (positions, moves) = (positions(), moves());
     let mut group = criterion.benchmark_group("nnue");
     for simd in Simd::available() {
