@@ -227,13 +227,12 @@ mod tests {
             // The clock is the engine's own estimate until the opponent's move brings the real one.
             estimator.begin(&position(2), &pondering(990, now));
             assert_eq!(lag(&estimator), NONE);
-            let told = limits(930, now);
-            match hit {
-                true => estimator.ponderhit(now + ms(700), told.clock),
-                false => {
-                    estimator.finish(now + ms(700), ms(600));
-                    estimator.begin(&position(2), &told);
-                }
+            let updated = limits(930, now);
+            if hit {
+                estimator.ponderhit(now + ms(700), updated.clock);
+            } else {
+                estimator.finish(now + ms(700), ms(600));
+                estimator.begin(&position(2), &updated);
             }
             assert_eq!(lag(&estimator).1, ms(60), "{hit}");
         }

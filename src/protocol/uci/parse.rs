@@ -291,10 +291,10 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Finds the start of a word.
-fn find_word(text: &str, wanted: &str) -> Option<usize> {
+fn find_word(text: &str, target: &str) -> Option<usize> {
     let mut rest = text;
     while let Some((word, after)) = split_word(rest) {
-        if word == wanted {
+        if word == target {
             return Some(text.len() - after.len() - word.len());
         }
         rest = after;
