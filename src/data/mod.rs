@@ -71,10 +71,10 @@
 //! its move, and after the opening its score:
 //!
 //! - The *move* is its index among the legal moves sorted by from-square, to-square (the own rook's for castling), then by
-//!   promotion: knight, bishop, rook, queen. An index below n
-//!   is written in truncated binary: with w = ⌊log2 n⌋ and s = 2^(w+1) - n, indices below s take w bits; for others index + s is
-//!   written, its upper w bits first, then its lowest bit.
-//! - The *score* is [`Score::raw`](crate::types::Score::raw) from the view of the side to move, -32,000 to 32,000. Its difference from
+//!   promotion: knight, bishop, rook, queen. An index below n is written in truncated binary: with w = ⌊log2 n⌋ and
+//!   s = 2^(w+1) - n, indices below s take w bits; for others index + s is written, its upper w bits first, then its
+//!   lowest bit.
+//! - The *score* is [`Score::raw`](crate::types::Score::raw) for the side to move, -32,000 to 32,000. Its difference from
 //!   the predicted score, d, is zigzag-encoded as z = 2d, or -2d - 1 for negative d. The predicted score is the negated
 //!   previous score, 0 at first. z is written as an exponential Golomb code of order k: with b + 1 bits in z + 2^k,
 //!   these are b - k zeros, a one, and the lower b bits of z + 2^k. k is ⌊log2 ⌊m / 8⌋⌋, or 0 if m < 8. m is 256 at

@@ -10,7 +10,8 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 const TO_EDGE: i32 = 20;
 /// For each step that the kings are nearer to each other.
 const KINGS_CLOSE: i32 = 7;
-/// For each step of the weaker king from the diagonal between the wrong corners towards a corner of the bishop's colour.
+/// For each step of the weaker king from the diagonal between the wrong corners towards a corner of the bishop's
+/// colour.
 const TO_CORNER: i32 = 75;
 /// For each step of bishop or knight towards the weaker king.
 const MINOR_CLOSE: i32 = 5;

@@ -2,9 +2,9 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in centipawns, packed into one integer: the endgame value is
-/// in the upper half, and reading it undoes the borrow of a negative lower half
-/// (<https://www.chessprogramming.org/Tapered_Eval>). Halves of 32 bits do not overflow even with a board full of queens.
+/// A middlegame and an endgame value in centipawns, packed into one integer: the endgame value is in the upper half,
+/// and reading it undoes the borrow of a negative lower half (<https://www.chessprogramming.org/Tapered_Eval>). Halves
+/// of 32 bits do not overflow even with a board full of queens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tapered(i64);
 

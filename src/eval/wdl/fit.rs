@@ -63,7 +63,8 @@ impl WdlFitter {
         self.positions
     }
 
-    /// The model with the smallest log loss, found from `start` by pattern search (<https://en.wikipedia.org/wiki/Pattern_search_(optimization)>).
+    /// The model with the smallest log loss, found from `start` by pattern search
+    /// (<https://en.wikipedia.org/wiki/Pattern_search_(optimization)>).
     pub fn fit(&self, start: WdlModel) -> WdlModel {
         let (mut model, mut step) = (start, FIRST_STEP);
         let mut log_loss = self.log_loss(&model);

@@ -19,8 +19,9 @@ pub(super) trait Vector: Copy {
     /// Clipped ReLU: clamps to 0..=`QA`.
     unsafe fn clip(self) -> Self;
     unsafe fn zero_sums() -> Self::Sums;
-    /// Adds square · weight of each lane (SCReLU) to an unspecified lane of `sums`. Because value · weight fits 16 bits,
-    /// the product needs no widening before it is multiplied by the value again (an idea of Liam McGuire's Lizard).
+    /// Adds square · weight of each lane (SCReLU) to an unspecified lane of `sums`. Because value · weight fits 16
+    /// bits, the product needs no widening before it is multiplied by the value again (an idea of Liam McGuire's
+    /// Lizard).
     unsafe fn add_weighted_squares(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// Sums all lanes.
     unsafe fn horizontal_sum(sums: Self::Sums) -> i32;
