@@ -1,4 +1,4 @@
-//! History of position keys, for detecting repetitions.
+//! History of position keys, for detecting threefold and upcoming repetitions.
 
 use super::cuckoo::reversible_move;
 use super::position::Position;

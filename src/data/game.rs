@@ -1,4 +1,4 @@
-//! Games, packed and unpacked.
+//! Packed games.
 
 use super::bits::{BitReader, BitWriter};
 use super::codec::{MAX_SCORE, ScoreCodec, index_of, move_at, read_index, write_index};

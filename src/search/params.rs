@@ -1,4 +1,4 @@
-//! The parameters of the search in one table, with their tuning ranges.
+//! The search parameters in one table, with their tuning ranges.
 
 /// A parameter of the search.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Playing below full strength.
+//! Limited strength (skill levels).
 //!
 //! Three things weaken a search: a node limit, noise on the evaluation, and move noise, which hides some
 //! moves from the search. The noise is drawn from hashes of the search's seed, so that within one search

@@ -1,4 +1,4 @@
-//! Self-play on many threads, written to one file.
+//! Self-play data generation on many threads, written to one file.
 
 use std::fs::File;
 use std::path::Path;

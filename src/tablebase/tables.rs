@@ -1,4 +1,4 @@
-//! Opening and probing tables.
+//! Opening and probing Syzygy tablebases (WDL and DTZ).
 
 use std::collections::HashSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The schedule of a training run: learning rate and WDL weight by step.
+//! The learning rate schedule of a training run, and its WDL weight by step.
 
 use std::f64::consts::PI;
 

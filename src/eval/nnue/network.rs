@@ -1,4 +1,4 @@
-//! A quantised network, and its reference evaluation without SIMD and incremental updates.
+//! A quantised NNUE network (<https://www.chessprogramming.org/NNUE>), and its reference evaluation without SIMD and incremental updates.
 
 use std::fmt;
 

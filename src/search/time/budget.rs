@@ -1,4 +1,4 @@
-//! The time budget of a move: its soft and its hard limit.
+//! The time budget of a move: the soft time limit and the hard time limit.
 
 use std::time::Duration;
 

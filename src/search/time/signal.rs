@@ -1,4 +1,4 @@
-//! The signal that stops, pauses and releases a search.
+//! The stop signal of a search, which also carries ponderhit, pause and release.
 //!
 //! Every search has its own signal, created before any search thread starts. Its state only moves
 //! forward: pondering, running, stopped. So no stop is lost, whenever it comes, and none is left over for

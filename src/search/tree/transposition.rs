@@ -1,4 +1,4 @@
-//! Transposition table probes, cutoffs and stores of the search.
+//! The transposition table in the search: TT cutoff and TT store.
 
 use crate::board::Position;
 use crate::search::bound::Bound;

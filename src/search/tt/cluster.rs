@@ -1,4 +1,4 @@
-//! Clusters of entries, read and written without locks.
+//! Clusters of entries, read and written without locks, and the replacement of entries by depth and generation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

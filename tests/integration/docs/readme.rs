@@ -4,10 +4,10 @@ use diglot::eval::default_network;
 use diglot::protocol::options::{OPTIONS, OptionKind, OptionSpec};
 
 /// Where the table of options stands.
-const OPTIONS_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const OPTIONS_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md");
 
 /// Where the variables of the Rebel Century extensions are explained.
-const REBEL_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const REBEL_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/protocols.md");
 
 const BEGIN: &str = "<!-- options: begin -->\n";
 const END: &str = "<!-- options: end -->\n";

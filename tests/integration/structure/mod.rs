@@ -2,7 +2,7 @@
 //! that leads to the code. See ARCHITECTURE.md for what these tests hold the code to.
 
 mod circles;
-
+mod glossary;
 mod layers;
 mod paths;
 mod sources;

@@ -6,6 +6,7 @@ use std::path::Path;
 pub(crate) struct Source {
     /// Path relative to `src`, with slashes.
     pub name: String,
+    pub text: String,
     /// The text without comments.
     pub code_with_tests: String,
     /// The text without comments and without the unit tests at the end.
@@ -17,6 +18,7 @@ impl Source {
         let code_with_tests = without_comments(text);
         Source {
             name: name.to_owned(),
+            text: text.to_owned(),
             code: without_unit_tests(&code_with_tests),
             code_with_tests,
         }

@@ -1,4 +1,4 @@
-//! Bonus and malus of history updates
+//! History bonus and malus
 //! (<https://www.chessprogramming.org/History_Heuristic#History_Bonuses>).
 
 use crate::search::params;
