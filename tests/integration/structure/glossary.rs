@@ -109,7 +109,10 @@ fn every_row_of_the_glossary_leads_to_an_item_of_that_name() {
         assert!(declares(&text, &item), "{term}: {file} declares no {item}");
         let name = term.split([',', '(']).next().unwrap().trim().to_lowercase();
         let found = text.to_lowercase().contains(&name);
-        assert!(!name.is_empty() && found, "{file} does not mention {name:?}");
+        assert!(
+            !name.is_empty() && found,
+            "{file} does not mention {name:?}"
+        );
     }
 }
 
