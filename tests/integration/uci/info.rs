@@ -196,12 +196,11 @@ fn currmove_and_cpuload_are_sent_after_a_second() {
     // Many moves, so that an iteration takes long.
     gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     gui.send_ago("go infinite", Duration::from_secs(1));
-    let mut lines = gui.wait_for("info cpuload ");
+    let mut lines = gui.wait(|lines| lines.iter().any(|line| line.contains(" cpuload ")));
     lines.extend(gui.wait(|lines| lines.iter().any(|line| line.ends_with(" currmovenumber 1"))));
     gui.send("stop");
     lines.extend(gui.finish().lines);
-    let told = lines.iter().filter(|line| line.contains(" currmove "));
-    for line in told {
+    for line in lines.iter().filter(|line| line.contains(" currmove ")) {
         assert!((1..=48).contains(&number(line, "currmovenumber")), "{line}");
     }
 }
