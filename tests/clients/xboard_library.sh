@@ -23,6 +23,10 @@ if [[ -z ${UNDER_XVFB:-} ]]; then
 fi
 
 opponent=$(command -v fairymax || command -v phalanx || true)
+# Fairy-Max 5.0b reads beyond an array, which ends it at some load addresses, so it gets the same address every time.
+if [[ $opponent == *fairymax ]] && command -v setarch >/dev/null; then
+    opponent="setarch -R $opponent"
+fi
 folder=$(mktemp -d)
 ln -s "$program" "$folder/diglot" # XBoard splits a command at blanks
 failures=()
