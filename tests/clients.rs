@@ -1,21 +1,22 @@
 //! Real programs play and analyse with Diglot: XBoard and python-chess.
 //!
-//! The scripts in tests/clients run them. They print `skipped: …` if such a program is not installed, and end
-//! by themselves if something hangs.
+//! The scripts in tests/clients run them. They print `skipped: …` if a program is not installed, and time out
+//! if something hangs.
 //!
-//! A binary of its own: these programs play by the clock, which other tests running beside them would disturb.
+//! This is a separate test binary because these programs play by the clock, and tests running in parallel would
+//! disturb them.
 
 #![cfg(unix)]
 
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-/// Held by the one script that runs, so that two games by the clock do not compete for the CPU.
-static MACHINE: Mutex<()> = Mutex::new(());
+/// Lets only one script run at a time, so that two games by the clock do not compete for the CPU.
+static SCRIPT_LOCK: Mutex<()> = Mutex::new(());
 
-/// Runs a script of tests/clients with the program, prints its output and fails if it fails.
+/// Runs a script of tests/clients with the program, prints its output and asserts that it succeeds.
 fn run(script: &str) {
-    let _machine = MACHINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _lock = SCRIPT_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let path = format!("{}/tests/clients/{script}", env!("CARGO_MANIFEST_DIR"));
     let interpreter = if script.ends_with(".py") {
         "python3"

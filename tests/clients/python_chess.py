@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Drives an engine with python-chess, over UCI and over the XBoard protocol.
+"""Tests an engine with python-chess, over UCI and over the XBoard protocol.
 
     tests/clients/python_chess.py PROGRAM [--protocol uci|xboard|both] [--seed N]
 
-Fails where a move is illegal, a limit is not kept, an answer does not come, or python-chess
-logs a warning or an error about the engine. Prints `skipped: ...` and succeeds where the package
-is not installed. Takes well under a minute.
+Fails if a move is illegal, a limit is exceeded, an answer is missing, or python-chess logs a warning
+or an error about the engine. Prints `skipped: ...` and succeeds if the package is not installed.
+Takes well under a minute.
 """
 
 import argparse
@@ -30,9 +30,9 @@ except ImportError:
 
 from chess.engine import Limit
 
-# The whole run must end in this time.
-PATIENCE = 90.0
-# By how much a busy machine may be late.
+# Time limit of the whole run, in seconds.
+TIME_LIMIT = 90.0
+# Delay allowed for a busy machine, in seconds.
 SLACK = 1.0
 
 NOT_OFFERED = "not offered by the engine"
@@ -46,7 +46,7 @@ MIDDLEGAMES = [
 ]
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 CHECKMATED = "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"
-# Castling is the only thing asked for here; king and rook stand where only Chess960 puts them.
+# Only castling moves are searched here; king and rook stand on squares that occur only in Chess960.
 CASTLING_960 = [
     "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1",
     "4rkr1/pppppppp/8/8/8/8/PPPPPPPP/4RKR1 w GEge - 0 1",
@@ -55,28 +55,27 @@ CASTLING_960 = [
 
 
 class Log(logging.Handler):
-    """Keeps the last lines that went to and fro, and every complaint of python-chess."""
+    """Keeps the last lines of the conversation and all warnings and errors of python-chess."""
 
     def __init__(self):
         super().__init__()
         self.lines = collections.deque(maxlen=30)
-        self.complaints = []
+        self.warnings = []
 
     def emit(self, record):
         message = record.getMessage()
         self.lines.append(message)
-        # The protocol's own answer to the `.` with which python-chess ends an analysis, and which
-        # it does not know.
+        # python-chess ends an analysis with `.`, but does not know the answer that the protocol defines.
         if "Unexpected engine output: 'stat01:" in message:
             return
-        # What the button that resets the options brings; python-chess knows of no such answer.
+        # The button that resets the options makes the engine send them again, which python-chess does not expect.
         if "Unexpected engine output: 'feature " in message:
             return
-        # It always rejects these features, and says so; the program has to cope with the answer.
+        # python-chess always rejects these features and logs it.
         if message.endswith(("Rejecting feature sigterm=0", "Rejecting feature san=1")):
             return
         if record.levelno >= logging.WARNING:
-            self.complaints.append(f"{record.levelname}: {message}")
+            self.warnings.append(f"{record.levelname}: {message}")
 
 
 def expect(condition, message):
@@ -86,7 +85,7 @@ def expect(condition, message):
 
 @contextlib.contextmanager
 def within(seconds, what):
-    """The block must be over in so many seconds (and what a busy machine takes)."""
+    """Asserts that the block takes at most `seconds` (plus SLACK)."""
     start = time.monotonic()
     yield
     taken = time.monotonic() - start
@@ -94,17 +93,17 @@ def within(seconds, what):
 
 
 def expect_legal(board, move):
-    expect(move is not None and move in board.legal_moves, f"{move} is no legal move in {board.fen()}")
+    expect(move is not None and move in board.legal_moves, f"{move} is not legal in {board.fen()}")
 
 
 def expect_analysis(board, info):
     expect("score" in info and "depth" in info and "nodes" in info, f"incomplete analysis of {board.fen()}: {info}")
-    expect(info.get("pv"), f"an analysis without a line in {board.fen()}: {info}")
+    expect(info.get("pv"), f"an analysis without a PV in {board.fen()}: {info}")
     expect_legal(board, info["pv"][0])
 
 
 class Client:
-    """What is asked of an engine over either protocol."""
+    """The checks that both protocols share."""
 
     def __init__(self, engine, seed):
         self.engine = engine
@@ -112,7 +111,7 @@ class Client:
         self.folder = tempfile.TemporaryDirectory()
 
     def play(self, board, limit, **options):
-        """One legal move."""
+        """Searches one move, asserts that it is legal, and returns None if the engine resigns."""
         with within(limit.time or 5.0, f"a move with {limit}"):
             result = self.engine.play(board, limit, **options)
         if result.resigned:
@@ -121,7 +120,7 @@ class Client:
         return result
 
     def play_on(self, board, limit, plies, game=None):
-        """The engine plays both sides."""
+        """Lets the engine play both sides for a number of plies."""
         game = game or object()
         for _ in range(plies):
             if board.is_game_over(claim_draw=True):
@@ -152,7 +151,7 @@ class Client:
 
     def game_on_the_clock(self):
         board, game, clock_id = chess.Board(), object(), object()
-        # Two tenths over are a busy machine's; an engine that plans badly loses seconds.
+        # A busy machine may cost 0.2 s; bad time management costs seconds.
         clocks = {chess.WHITE: 3.0, chess.BLACK: 3.0}
         increment = 0.03
         while not board.is_game_over(claim_draw=True) and board.ply() < 80:
@@ -190,7 +189,7 @@ class Client:
             expect_analysis(board, info)
 
     def endless_analysis(self, board, delay):
-        """An analysis without end, which must go on until it is stopped and end then; its best move."""
+        """Checks that an infinite analysis runs until it is stopped; returns its best move."""
         with self.engine.analysis(board, game=object()) as analysis:
             best = asyncio.run_coroutine_threadsafe(analysis.inner.wait(), self.engine.protocol.loop)
             time.sleep(delay)
@@ -203,13 +202,13 @@ class Client:
         for delay in (0.0, 0.01, 0.5):
             board = self.random_game(8)
             best = self.endless_analysis(board, delay)
-            # Over the XBoard protocol the best move is the one of the last line, if one came.
+            # Over the XBoard protocol the best move is that of the last thinking line, if there is one.
             if best.move is not None or delay == 0.5:
                 expect_legal(board, best.move)
             self.engine.ping()
 
     def analysis_as_it_comes(self):
-        """Reads an analysis line by line and leaves it at depth 5."""
+        """Reads an analysis line by line and stops it at depth 5."""
         board = chess.Board(MIDDLEGAMES[0])
         depths = []
         with self.engine.analysis(board, Limit(time=5)) as analysis:
@@ -225,10 +224,10 @@ class Client:
         board = chess.Board(MIDDLEGAMES[1])
         moves = self.random.sample(list(board.legal_moves), 3)
         info = self.engine.analyse(board, Limit(depth=4), root_moves=moves, game=object())
-        expect(info["pv"][0] in moves, f"{info['pv'][0]} is none of {moves}")
+        expect(info["pv"][0] in moves, f"{info['pv'][0]} is not in {moves}")
 
     def middlegames_and_undo(self):
-        """Positions set up, played on, taken back and played otherwise."""
+        """Sets up positions, plays on, takes moves back and plays others."""
         limit = Limit(time=0.02)
         for fen in MIDDLEGAMES:
             board, game = chess.Board(fen), object()
@@ -241,7 +240,7 @@ class Client:
             self.play_on(self.random_game(plies), limit, 1, game="one game")
 
     def pondering(self, **options):
-        """The opponent plays the expected move, then another one, by turns."""
+        """Plays a game with pondering in which every second reply is the expected move; counts the expected moves."""
         board, game, clock_id = chess.Board(), object(), object()
         expected = 0
         for turn in range(14):
@@ -266,7 +265,7 @@ class Client:
         return expected
 
     def chess960_games(self):
-        """Random start positions played on, and castling of every kind."""
+        """Plays games from random start positions, then a move in standard chess."""
         for _ in range(4):
             board = chess.Board.from_chess960_pos(self.random.randrange(960))
             self.play_on(board, Limit(time=0.02), 30)
@@ -299,12 +298,12 @@ class Uci(Client):
         self.engine.ping()
 
     def every_option(self):
-        """Each option at its default and at the ends of its range, with a move after each."""
+        """Sets each option to the ends of its range and to its default, and searches a move after each."""
         for name, option in self.engine.options.items():
             if option.is_managed() or option.type == "button" or name in ("Hash", "Threads"):
                 continue
             values = [option.min, option.max] if option.type == "spin" else [True] if option.type == "check" else []
-            # A text that is empty is written in words.
+            # UCI writes an empty string as `<empty>`.
             default = "" if option.default == "<empty>" else option.default
             for value in [*values, default]:
                 self.engine.configure({name: value})
@@ -323,15 +322,15 @@ class Uci(Client):
             for info in analysis:
                 seen.update(info)
                 for line in [*info.get("refutation", {}).values(), *info.get("currline", {}).values()]:
-                    expect(line is None or all(isinstance(move, chess.Move) for move in line), f"no line: {info}")
+                    expect(line is None or all(isinstance(move, chess.Move) for move in line), f"a line with an invalid move: {info}")
         self.engine.configure({name: False for name in show})
-        wanted = {"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
-                  "currmove", "currmovenumber", "currline", "refutation", "cpuload"}
-        expect(wanted <= seen, f"never told: {sorted(wanted - seen)}")
+        expected = {"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
+                    "currmove", "currmovenumber", "currline", "refutation", "cpuload"}
+        expect(expected <= seen, f"never sent: {sorted(expected - seen)}")
 
     def node_limit(self):
         super().node_limit()
-        # A program that counts in steps may run over by one.
+        # An engine that checks its node count at intervals may exceed the limit by one interval.
         for nodes in (5000, 20000):
             info = self.engine.analyse(chess.Board(), Limit(nodes=nodes), game=object())
             expect(info["nodes"] <= nodes * 1.2, f"{info['nodes']} nodes instead of {nodes}")
@@ -352,10 +351,10 @@ class Uci(Client):
         board = chess.Board(MATE_IN_ONE)
         move = self.play(board, Limit(mate=1), game=object()).move
         board.push(move)
-        expect(board.is_checkmate(), f"{move} is no mate")
+        expect(board.is_checkmate(), f"{move} is not mate")
         info = self.engine.analyse(chess.Board(MATE_IN_ONE), Limit(depth=3), game=object())
         expect(info["score"].relative == chess.engine.Mate(1), f"{info['score']} instead of a mate in one")
-        # Nothing to search, and still no answer before stop.
+        # There is nothing to search, but the engine must not answer before `stop`.
         expect(not self.endless_analysis(chess.Board(CHECKMATED), 0.2).move, "a move in a mated position")
 
     def castling_in_chess960(self):
@@ -397,20 +396,20 @@ class XBoard(Client):
         self.engine.ping()
 
     def every_option(self):
-        """Each option at its default and at what else it can be, with a move after each; every button pressed."""
+        """Sets each option to other values and to its default and presses every button, with a move after each."""
         for name, option in self.engine.options.items():
-            # These are about the opponent and the machine; MultiPV is one that python-chess keeps to itself.
+            # Commands that python-chess offers as options; other checks cover them. It manages MultiPV itself.
             if name in ("random", "computer", "name", "engine_rating", "opponent_rating", "memory", "cores"):
                 continue
             if option.is_managed() or name.startswith("egtpath "):
                 continue
-            # Files that are read must be there; the log is written.
+            # Only the log file may be missing, since it is written.
             files = [os.path.join(self.folder.name, "a file")] if name == "LogFile" else []
             others = {
                 "spin": [option.min, option.max], "slider": [option.min, option.max],
                 "check": [not option.default], "combo": option.var,
                 "string": ["two words"], "file": files, "path": [os.sep],
-                # To save is refused, with a word to the user, where no file has been named.
+                # Saving is rejected with a message to the user if no settings file is given.
                 "button": [None], "reset": [None], "save": [],
             }[option.type]
             values = [*others, option.default] if option.default is not None else others
@@ -427,27 +426,27 @@ class XBoard(Client):
         for nodes in (1000, 5000):
             result = self.play(chess.Board(), Limit(nodes=nodes), game=object(), info=chess.engine.INFO_ALL)
             expect(result.info["nodes"] <= nodes, f"{result.info['nodes']} nodes instead of {nodes}")
-        # The next game is one by the clock.
-        with within(0.3, "a move after those of so many nodes"):
+        # The next game is played by the clock.
+        with within(0.3, "a move after moves with a node limit"):
             self.play(chess.Board(), Limit(time=0.3), game=object())
 
     def analysis_of_root_moves(self):
         if not self.features.get("exclude"):
             return NOT_OFFERED
         super().analysis_of_root_moves()
-        # Nothing to analyse, and every move again in the next position.
+        # With all moves excluded there is nothing to analyse; the next position has all its moves.
         board = chess.Board(MIDDLEGAMES[1])
         with self.engine.analysis(board, root_moves=[], game=object()) as analysis:
             time.sleep(0.1)
             analysis.stop()
-            expect(not list(analysis), "an analysis of no moves")
+            expect(not list(analysis), "an analysis without any root move")
         expect_analysis(board, self.engine.analyse(board, Limit(depth=4), game=object()))
 
     def all_kinds_of_info(self):
         board = chess.Board(MIDDLEGAMES[0])
         info = self.engine.analyse(board, Limit(time=0.5), game=object())
-        wanted = {"depth", "seldepth", "score", "nodes", "nps", "tbhits", "time", "pv"}
-        expect(wanted <= set(info), f"never told: {sorted(wanted - set(info))}")
+        expected = {"depth", "seldepth", "score", "nodes", "nps", "tbhits", "time", "pv"}
+        expect(expected <= set(info), f"never sent: {sorted(expected - set(info))}")
         for move in info["pv"]:
             expect_legal(board, move)
             board.push(move)
@@ -455,7 +454,7 @@ class XBoard(Client):
     def mates(self):
         info = self.engine.analyse(chess.Board(MATE_IN_ONE), Limit(depth=3), game=object())
         expect(info["score"].relative == chess.engine.Mate(1), f"{info['score']} instead of a mate in one")
-        # Nothing to search, and the analysis goes on without.
+        # There is nothing to search, but the analysis must continue.
         expect(not self.endless_analysis(chess.Board(CHECKMATED), 0.2).move, "a move in a mated position")
 
     def castling_in_chess960(self):
@@ -485,11 +484,11 @@ class XBoard(Client):
         self.play(board, Limit(depth=3), game=object(), draw_offered=True)
 
     def game_over(self):
-        """A game is won and its result told; then comes the next one."""
+        """Wins a game, sends its result and plays the next one."""
         board, game = chess.Board(MATE_IN_ONE), object()
         result = self.play(board, Limit(depth=4), game=game)
         board.push(result.move)
-        expect(board.is_checkmate(), f"{result.move} is no mate")
+        expect(board.is_checkmate(), f"{result.move} is not mate")
         self.engine.send_game_result(board)
         self.engine.ping()
         self.play_on(chess.Board(), Limit(depth=3), 4)
@@ -503,15 +502,15 @@ class XBoard(Client):
 
 
 def run(client_type, program, seed, log):
-    """All checks of one protocol; the number of failures."""
+    """Runs all checks of one protocol; returns the number of failures."""
     label = client_type.__name__.lower()
     failures = 0
     engine = None
 
     def check(name, action):
-        """Runs one; whether the engine can be asked more, which it cannot once it has left something unanswered."""
+        """Runs one check; returns whether the engine still answers and more checks can follow."""
         nonlocal failures
-        log.complaints.clear()
+        log.warnings.clear()
         start = time.monotonic()
         problems = []
         note = None
@@ -519,7 +518,7 @@ def run(client_type, program, seed, log):
             note = action()
         except Exception as error:
             problems.append(f"{type(error).__name__}: {error}")
-        problems += log.complaints[:10]
+        problems += log.warnings[:10]
         if not problems:
             print(f"{label}: {name}: {note or f'ok ({time.monotonic() - start:.1f} s)'}", flush=True)
             return True
@@ -561,8 +560,8 @@ def run(client_type, program, seed, log):
     return failures
 
 
-def give_up(log):
-    print(f"failed: not done after {PATIENCE:.0f} s; the last lines:")
+def time_out(log):
+    print(f"failed: timed out after {TIME_LIMIT:.0f} s; the last lines:")
     print("".join(f"    {line}\n" for line in log.lines), end="", flush=True)
     faulthandler.dump_traceback()
     os._exit(1)
@@ -572,11 +571,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("--protocol", choices=("uci", "xboard", "both"), default="both")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random positions")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="seed of the random positions")
     arguments = parser.parse_args()
 
     log = Log()
-    watchdog = threading.Timer(PATIENCE, give_up, [log])
+    watchdog = threading.Timer(TIME_LIMIT, time_out, [log])
     watchdog.daemon = True
     watchdog.start()
     logger = logging.getLogger("chess.engine")

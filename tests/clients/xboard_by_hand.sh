@@ -1,22 +1,22 @@
 #!/bin/bash
-# Uses XBoard with PROGRAM as a person does, with mouse and keys: plays, takes back, asks for hints and book, offers a
-# draw, pauses, analyses, sets up a position with Black to move, changes sides.
+# Operates XBoard with PROGRAM as a user does, with mouse and keys: plays, takes moves back, asks for hints and book
+# moves, offers a draw, pauses, analyses, sets up a position with Black to move, changes sides.
 #
 #   tests/clients/xboard_by_hand.sh PROGRAM
 #
-# Fails, saying why, where XBoard found fault with PROGRAM or something that was to come did not. Prints
-# `skipped: ...` and succeeds where XBoard, Xvfb or xdotool is not installed. Takes about a minute, 240 seconds
-# at the very most.
+# Fails with the reason if XBoard reports an error of PROGRAM or an expected line does not come. Prints
+# `skipped: ...` and succeeds if XBoard, Xvfb or xdotool is not installed. Takes about a minute, at most
+# 240 seconds.
 program=${1:-} patience=240
 source "$(dirname "$0")/xboard_library.sh"
 command -v xdotool >/dev/null || skip "xdotool is not installed"
 
-# XBoard's window, once it is there and listens.
+# Waits for XBoard's window and stores its id in `window` and its height in `bottom`.
 find_window() {
     wait_for 30 '<first : pong 1$' || return
     window=$(timeout 20 xdotool search --sync --onlyvisible --pid $xboard | head -n 1)
     [[ -n $window ]] || { fail "XBoard has no window"; stuck=yes; return; }
-    # XBoard's other windows open at the upper left, in front of this one.
+    # XBoard's other windows open at the upper left and would cover this one.
     xdotool windowmove "$window" 640 0 windowfocus "$window"
     local WIDTH HEIGHT X Y WINDOW SCREEN
     eval "$(xdotool getwindowgeometry --shell "$window")"
@@ -24,7 +24,7 @@ find_window() {
     sleep 1
 }
 
-# Keys, and what they bring about.
+# Presses keys and waits for a line of the log.
 keys() { # KEY... PATTERN
     [[ -z $stuck ]] || return
     mark
@@ -32,35 +32,35 @@ keys() { # KEY... PATTERN
     wait_for 20 "${@: -1}"
 }
 
-# A key for the window that has just opened.
+# Presses a key in the window that has just opened.
 press() { sleep 0.5; xdotool key --clearmodifiers "$1"; sleep 0.5; }
 
-# The centre of a square: the board is at the lower left, 50 pixels to a square.
+# Prints the centre of a square: the board is at the lower left, with 50 pixels per square.
 square() {
     local file=$(($(printf '%d' "'${1:0:1}") - 97)) rank=${1:1:1}
     echo "$((27 + 50 * file)) $((bottom - 27 - 50 * (rank - 1)))"
 }
 
-# drag FROM TO PATTERN: a piece from square to square.
+# drag FROM TO [PATTERN]: drags a piece and waits for a line of the log.
 drag() {
     [[ -z $stuck ]] || return
     mark
-    # The numbers of two squares are meant to be words of their own.
+    # Each coordinate must be a separate word.
     # shellcheck disable=SC2046
     xdotool mousemove --window "$window" $(square "$1") sleep 0.3 mousedown 1 sleep 0.3 mousemove --window "$window" $(square "$2") sleep 0.3 mouseup 1
     [[ -z ${3:-} ]] || wait_for 20 "$3"
 }
 
-# play FROM TO: a pawn's move, or a knight's where the third parameter names it.
+# play FROM TO [PIECE]: makes a pawn move, or the move of PIECE.
 play() { drag "$1" "$2" ">first : (usermove )?($1)?${3:-}$2"; }
 
-# Whether Diglot has this feature.
+# Whether Diglot announced this feature.
 announced() { grep -qE "<first : feature .*\b$1=1" "$place/debug"; }
 
 black_clock() { xdotool mousemove --window "$window" 300 43 click 1; sleep 0.5; }
 
 own_move='<first : move '
-# In the Engine menu of XBoard 4.9.
+# Positions in the Engine menu of XBoard 4.9.
 hint=(alt+n Down Down Down Down Down Down Return)
 book=(alt+n Down Down Down Down Down Down Down Return)
 
@@ -81,7 +81,7 @@ a_game() {
         keys Pause '>first : pause'
         mark
         sleep 1
-        ! logged '<first : ' || fail "Diglot went on while it was to pause"
+        ! logged '<first : ' || fail "Diglot sent a line while paused"
         keys Pause '>first : resume'
     fi
     keys ctrl+x '>first : remove'
@@ -91,7 +91,7 @@ a_game() {
     keys F9 '>first : result 0-1'
     mark
     sleep 1
-    ! logged '<first : (move|Hint|[0-9])' || fail "Diglot went on after the end"
+    ! logged '<first : (move|Hint|[0-9])' || fail "Diglot sent a line after the end of the game"
     close
 }
 
@@ -108,9 +108,9 @@ sides_and_analysis() {
         xdotool keyup ctrl
         mark
         wait_for 20 '<first : [0-9]+ -?[0-9]+ [0-9]+ [0-9]+ '
-        ! logged '<first : [0-9]+ .*	(e7e5|e5)' || fail "Diglot analyses the move that is excluded"
+        ! logged '<first : [0-9]+ .*	(e7e5|e5)' || fail "Diglot analyses the excluded move"
     fi
-    # The move that was made is undone and made again.
+    # Undo the last move and make it again.
     keys alt+Left '>first : undo'
     wait_for 20 '<first : [0-9]+ -?[0-9]+ [0-9]+ [0-9]+ '
     play e2 e4
@@ -126,8 +126,8 @@ sides_and_analysis() {
     close
 }
 
-# Two pieces are moved and one is thrown off the board, then Black's clock is clicked.
-a_position() { # name, the command that must set it up, XBoard's arguments
+# Edits a position by moving two pieces and gives Black the move with a click on Black's clock.
+a_position() { # name, the log line of the command that sets it up, XBoard's arguments
     start "a position by $1" -timeControl 0:20 -timeIncrement 1 "${@:3}"
     find_window
     keys ctrl+shift+e '>first : force'

@@ -1,16 +1,16 @@
-# Functions for the scripts that have XBoard play and analyse with PROGRAM. To be sourced by one that begins:
+# Functions for the scripts that run XBoard with PROGRAM. Source this file from a script that begins:
 #
 #   program=$1 patience=SECONDS
 #   source "$(dirname "$0")/xboard_library.sh"
 #
-# The script goes on under an X server of its own. It prints `skipped: ...` and succeeds where XBoard or such a
-# server is not installed, and is ended where it takes longer than its patience.
+# The script then runs under its own X server. It prints `skipped: ...` and succeeds if XBoard or the server is not
+# installed, and is killed after `patience` seconds.
 set -uo pipefail
 PATH=$PATH:/usr/games:/usr/local/games
 
 skip() { echo "skipped: $*"; exit 0; }
 program=$(realpath "${program:?the first argument must be the program}") || exit 1
-[[ -x $program ]] || { echo "failed: $program is no program"; exit 1; }
+[[ -x $program ]] || { echo "failed: $program is not executable"; exit 1; }
 
 if [[ -z ${UNDER_XVFB:-} ]]; then
     command -v xboard >/dev/null || skip "xboard is not installed"
@@ -18,12 +18,12 @@ if [[ -z ${UNDER_XVFB:-} ]]; then
     command -v timeout >/dev/null && command -v pgrep >/dev/null || skip "timeout or pgrep is not installed"
     UNDER_XVFB=yes timeout -k 5 "$patience" xvfb-run -a -s "-screen 0 1280x1024x24" bash "$0" "$@"
     status=$?
-    ((status == 124 || status == 137)) && echo "failed: not done after $patience s"
+    ((status == 124 || status == 137)) && echo "failed: timed out after $patience s"
     exit $status
 fi
 
 opponent=$(command -v fairymax || command -v phalanx || true)
-# Fairy-Max 5.0b reads beyond an array, which ends it at some load addresses, so it gets the same address every time.
+# Fairy-Max 5.0b reads beyond an array and crashes at some load addresses, so it runs at a fixed address.
 if [[ $opponent == *fairymax ]] && command -v setarch >/dev/null; then
     opponent="setarch -R $opponent"
 fi
@@ -32,8 +32,8 @@ ln -s "$program" "$folder/diglot" # XBoard splits a command at blanks
 failures=()
 fail() { failures+=("$scenario: $*"); }
 
-# start SCENARIO [ARGUMENT...]: XBoard with Diglot as its first engine, and as its second too unless the
-# arguments name another. Nothing is kept of it but what it logs, and the games it saves.
+# start SCENARIO [ARGUMENT...]: starts XBoard with Diglot as its first engine, and as its second one unless the
+# arguments name another. XBoard keeps only its log and the games it saves.
 start() {
     scenario=$1
     shift
@@ -54,38 +54,38 @@ start() {
     xboard=$!
 }
 
-# From now on the log is read from here.
+# Makes the functions below read the log from its current end.
 mark() { seen=$(wc -l <"$place/debug"); }
 
-# The lines of the log since the mark.
+# Prints the lines of the log since the mark.
 log() { tail -n +"$((seen + 1))" "$place/debug"; }
 
-# Whether such a line came since the mark.
+# Whether a line since the mark matches.
 logged() { grep -qE "$1" < <(log); }
 
-# wait_for SECONDS PATTERN [COUNT]: waits until so many lines that came since the mark match. Once it has waited in
-# vain it does not wait again in this scenario.
+# wait_for SECONDS PATTERN [COUNT]: waits until COUNT lines since the mark match. After one timeout, later calls in
+# this scenario fail at once.
 wait_for() {
     local end=$((SECONDS + $1)) count=${3:-1}
     until (($(log | grep -cE "$2") >= count)); do
         [[ -z $stuck ]] || return 1
         if ! kill -0 $xboard 2>/dev/null; then
-            fail "XBoard ended before \`$2\` came"
+            fail "XBoard ended before \`$2\` was logged"
             stuck=yes
         elif ((SECONDS >= end)); then
-            fail "\`$2\` did not come ($count times) in $1 s"
+            fail "\`$2\` was not logged ($count times) within $1 s"
             stuck=yes
         fi
         sleep 0.1
     done
 }
 
-# wait_for_end SECONDS: XBoard ends by itself, or is ended.
+# wait_for_end SECONDS: waits until XBoard ends, and kills it after SECONDS.
 wait_for_end() {
     local end=$((SECONDS + $1))
     while kill -0 $xboard 2>/dev/null; do
         if ((SECONDS >= end)); then
-            fail "XBoard did not end in $1 s"
+            fail "XBoard did not end within $1 s"
             kill -KILL $xboard
         fi
         sleep 0.1
@@ -99,16 +99,16 @@ wait_for_end() {
     fail "Diglot outlived XBoard"
 }
 
-# Closes XBoard as a window manager would, and judges.
+# Closes XBoard as a window manager does, and checks its log.
 close() {
     kill -TERM $xboard 2>/dev/null
     wait_for_end 15
     check
 }
 
-# What XBoard wrote of itself and read from Diglot: no fault found with the program, version 2 (unless asked for
-# version 1), no refused command, well-formed answers, and not a line beside the protocol (an engine under
-# XBoard has its standard error there too).
+# Checks XBoard's messages and Diglot's lines: XBoard reports no error of the engine, the protocol is version 2 (unless
+# version 1 is requested), no command is rejected, all answers are well-formed, and no line is outside the protocol
+# (XBoard also logs the engine's standard error).
 check() {
     local line
     while read -r line; do
@@ -129,8 +129,8 @@ check() {
     grep -q "^$scenario: " < <(printf '%s\n' "${failures[@]}") || echo "ok: $scenario"
 }
 
-# saved_games NAME: a line for each saved game: the colour of the player of this name, the result, and the reason that
-# XBoard gives for it.
+# saved_games NAME: prints a line for each saved game: the colour of the player NAME, the result, and XBoard's reason
+# for it.
 saved_games() {
     awk -v player="$1" '
         /^\[Event / { if (game) print_game(); game = "" }
@@ -145,7 +145,7 @@ saved_games() {
         }' "$place/games.pgn"
 }
 
-# check_games COUNT: so many were saved, and Diglot lost none otherwise than on the board.
+# check_games COUNT: checks that COUNT games were saved, and that Diglot lost games only on the board.
 check_games() {
     local games=0 color result reason
     while IFS=$'\t' read -r color result reason; do
@@ -163,7 +163,7 @@ check_games() {
     ((games == $1)) || fail "$games of $1 games were saved"
 }
 
-# The last words of the script.
+# Ends the script: prints the failures with the end of the logs, if there are any.
 conclude() {
     if ((${#failures[@]})); then
         while read -r scenario; do
@@ -173,7 +173,7 @@ conclude() {
             cat "$folder/$scenario/output"
         done < <(printf '%s\n' "${failures[@]}" | sed 's/:.*//' | sort -u)
         printf 'failed: %s\n' "${failures[@]}"
-        echo "(everything is in $folder)"
+        echo "(all logs are in $folder)"
         exit 1
     fi
     rm -rf "$folder"

@@ -1,16 +1,15 @@
 #!/bin/bash
-# Has XBoard do with PROGRAM what its Mode menu offers: analysis of a game and of positions, positions with Black to
-# move set up in every way, playing with the old version of the protocol, and Two Machines with pondering.
+# Tests the modes of XBoard's Mode menu with PROGRAM: analysis of a game and of positions, positions with Black to
+# move set up in every way, games in version 1 of the protocol, and Two Machines with pondering.
 #
 #   tests/clients/xboard_modes.sh PROGRAM
 #
-# Fails, saying why, where XBoard found fault with PROGRAM or something that was to come did not. Prints
-# `skipped: ...` and succeeds where XBoard or Xvfb is not installed. Takes about a minute, 300 seconds at
-# the very most.
+# Fails with the reason if XBoard reports an error of PROGRAM or an expected line does not come. Prints
+# `skipped: ...` and succeeds if XBoard or Xvfb is not installed. Takes about a minute, at most 300 seconds.
 program=${1:-} patience=300
 source "$(dirname "$0")/xboard_library.sh"
 
-# Black mates with the rook, which no other move does.
+# Only Black's rook move mates.
 mate="r5k1/5ppp/8/8/8/8/6PP/7K b - - 0 1"
 echo "$mate" >"$folder/mate.fen"
 echo "r4rk1/5ppp/8/8/8/8/4BPPP/6K1 b - - 0 1" >"$folder/ending.fen"
@@ -21,19 +20,19 @@ cat >"$folder/game.pgn" <<END
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *
 END
-# The old command for setting up boards, where XBoard is told that there is no other.
+# Makes XBoard set up boards with the old command `edit`.
 by_edit=(-firstFeatures "setboard=0")
 version_1=(-firstProtocolVersion 1)
 unhurried=(-timeControl 1:00 -timeIncrement 1)
 
-# The line of thinking that came last has this score and these moves.
+# Checks the last line of thinking output.
 expect_line() { # pattern
     local line
     line=$(log | sed -nE 's/^[0-9]+ <first : ([0-9]+ .*)/\1/p' | tail -n 1)
     [[ $line =~ $1 ]] || fail "the last line is \`$line\`, not \`$1\`"
 }
 
-# XBoard asks every two seconds how far the engine is.
+# XBoard asks for the state of the analysis every two seconds.
 analysis() {
     start analysis -initialMode analysis
     wait_for 30 '<first : stat01: [0-9]+ [1-9][0-9]* [1-9][0-9]* [0-9]+ 20( |$)' 3
@@ -46,7 +45,7 @@ analysis() {
     logged '>first : exit' || fail "XBoard did not end the analysis"
 }
 
-analysis_of_a_position() { # name, the command that must set it up, XBoard's arguments
+analysis_of_a_position() { # name, the log line of the command that sets it up, XBoard's arguments
     local setup=$2
     start "analysis of a position by $1" -initialMode analysis -lpf "$folder/mate.fen" "${@:3}"
     wait_for 30 '>first : analyze'
@@ -65,7 +64,7 @@ analysis_of_a_game() {
     close
 }
 
-mate_by_black() { # name, the command that must set it up, XBoard's arguments
+mate_by_black() { # name, the log line of the command that sets it up, XBoard's arguments
     local setup=$2
     start "mate by Black, $1" -initialMode machineBlack -lpf "$folder/mate.fen" "${unhurried[@]}" "${@:3}"
     wait_for 30 'GameEnds\(27, .*[mM]ate'
@@ -75,17 +74,17 @@ mate_by_black() { # name, the command that must set it up, XBoard's arguments
     close
 }
 
-# Games of few seconds on clocks of many: what ends the thought is the depth.
+# The depth limit ends each search, so that games take seconds and never run out of time.
 two_machines() { # name, XBoard's arguments
     start "Two Machines, $1" -initialMode twoMachines "${unhurried[@]}" -searchDepth 6 -autoCallFlag true \
         -adjudicateDrawMoves 40 "${@:2}"
     wait_for 120 'GameEnds\((26|27|28), '
     logged '>first : hard' || fail "no pondering"
     logged '<first : Hint: ' || fail "Diglot did not ponder"
-    sleep 1 # what was on its way
+    sleep 1 # for lines already sent
     mark
     sleep 1
-    ! logged '<first : (move|Hint)' || fail "Diglot went on after the end"
+    ! logged '<first : (move|Hint)' || fail "Diglot sent a line after the end of the game"
     close
     check_games 1
     saved_games Diglot

@@ -1,7 +1,7 @@
-//! All integration tests in one binary, with a folder per subject.
+//! All integration tests in one binary, with one folder per subject.
 //!
-//! The tests of `cecp` and `uci` talk to a session in this process; `process::conversations` runs them once more
-//! with the program over pipes. `DIGLOT_TEST_OVER_PIPES=1 cargo test --test integration uci::` does so for a part.
+//! The tests of `cecp` and `uci` talk to a session in this process; `process::conversations` runs them again
+//! with the program over pipes. `DIGLOT_TEST_OVER_PIPES=1 cargo test --test integration uci::` does so for a subset.
 
 mod cecp;
 mod docs;

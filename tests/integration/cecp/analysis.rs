@@ -153,7 +153,7 @@ fn multipv_never_has_more_lines_than_legal_moves() {
 }
 
 #[test]
-fn a_game_is_played_with_one_line() {
+fn games_ignore_multipv() {
     let mut gui = check("> post\n > option MultiPV=5\n > sd 3");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));

@@ -84,7 +84,7 @@ fn the_book_is_shown_in_analysis_and_while_thinking() {
 }
 
 #[test]
-fn moves_are_shown_as_the_gui_wants_them_and_none_for_the_other_side() {
+fn book_moves_follow_the_notation_of_the_gui_and_the_side_to_move() {
     let mut gui = with_book("> accepted san\n > force\n > e4");
     assert!(ask_book(&mut gui)[0].starts_with(" c5 "));
     go_on(&mut gui, "> white\n > bk\n <  no moves in the book\n <");
@@ -129,7 +129,7 @@ fn book_moves_are_shown_in_version_1() {
 }
 
 #[test]
-fn the_book_is_used_in_games_alone_and_without_excluded_moves() {
+fn the_book_is_used_only_in_games_and_without_excluded_moves() {
     let mut gui = with_book("> option OwnBook=1\n > post\n > sd 4");
     assert!(is_book_line(&think(&mut gui, "go").0[0]));
     gui.send("new\nexclude e2e4\nsd 4");

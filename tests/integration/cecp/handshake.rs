@@ -9,7 +9,7 @@ use crate::support::cecp::{check, go_on, gui, is_thinking};
 use crate::support::gui::Gui;
 
 #[test]
-fn version_1_works_without_a_word_of_introduction() {
+fn version_1_works_without_protover() {
     let mut gui = Gui::new(CecpSession::new);
     go_on(
         &mut gui,
@@ -87,7 +87,7 @@ fn answers_to_features_are_never_answered() {
 }
 
 #[test]
-fn comments_come_only_where_they_were_accepted() {
+fn comments_are_sent_only_if_accepted() {
     let sloppy = "> setboard 4k3/8/8/8/8/8/8/4K2R w Qk - 0 1";
     check(&format!("{sloppy}\n ~ 0\n > ping 1\n < pong 1"));
     check(&format!(
@@ -96,7 +96,7 @@ fn comments_come_only_where_they_were_accepted() {
 }
 
 #[test]
-fn commands_without_an_answer_get_none() {
+fn silent_commands_get_no_answer() {
     check(
         "> random\n > computer\n > name A. Nother\n > rating 2000 0\n > ics -\n > otim 100\n
          > otim x\n > time x\n > beep\n > # words\n >\n > ?\n > draw\n > hard\n > easy\n > post\n

@@ -15,7 +15,7 @@ fn think(gui: &mut Gui) -> (String, String) {
 }
 
 #[test]
-fn another_network_is_loaded_and_what_is_none_is_refused_by_name() {
+fn a_network_is_loaded_and_an_invalid_one_is_rejected_by_name() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let bytes = random_network::network(64, 2).to_bytes();
     let path = |name: &str| format!("{folder}/cecp-{}-{name}.nnue", std::process::id());

@@ -115,7 +115,7 @@ fn pondering_and_analysis_are_not_bounded() {
 }
 
 #[test]
-fn pondering_is_not_on_the_engines_clock() {
+fn pondering_does_not_use_the_engines_clock() {
     let mut gui = check("> post\n > hard\n > level 0 1 0\n > nps 1000");
     gui.send("go");
     let is_hint = |line: &str| line.starts_with("Hint: ");

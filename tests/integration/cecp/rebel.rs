@@ -468,7 +468,7 @@ fn levels_and_settings_in_any_order_leave_a_working_engine() {
 }
 
 #[test]
-fn variables_follow_the_options_that_they_stand_for() {
+fn variables_follow_their_options() {
     let mut gui = check(
         "> setvar playstyle 4\n < var:playstyle=4\n > getvar playstyle\n < var:playstyle=4\n
          > option Contempt=-25\n > getvar playstyle\n < var:playstyle=1\n

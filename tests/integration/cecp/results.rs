@@ -92,7 +92,7 @@ fn fifty_moves_count_from_the_clock_of_the_set_up() {
 }
 
 #[test]
-fn bare_material_is_claimed_where_it_is_dead() {
+fn insufficient_material_is_claimed() {
     ends_by_own_move(
         "4k3/8/8/8/8/8/1q6/K7 w - - 0 1",
         "1/2-1/2 {Insufficient material}",
@@ -103,7 +103,7 @@ fn bare_material_is_claimed_where_it_is_dead() {
 }
 
 #[test]
-fn material_that_can_mate_is_played_on() {
+fn sufficient_material_is_played_on() {
     for pieces in [
         "4k3/8/8/8/8/8/1p6/K3NN2",
         "2b1k3/8/8/8/8/8/1p6/K3N3",
@@ -114,7 +114,7 @@ fn material_that_can_mate_is_played_on() {
 }
 
 #[test]
-fn a_position_that_is_drawn_already_is_played_until_a_move_is_made() {
+fn a_drawn_start_position_is_claimed_after_one_move() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > ping 1\n < pong 1\n > sd 2\n > go\n
          < offer draw\n < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
@@ -187,7 +187,7 @@ fn a_draw_is_judged_from_the_engines_current_side() {
 }
 
 #[test]
-fn a_phantom_en_passant_square_is_no_difference() {
+fn repetition_ignores_a_phantom_en_passant_square() {
     // The position after e2e4 comes back twice.
     let play = |pieces: &str, king: [&str; 2], rest: &str| {
         let [there, back] = king;
@@ -205,7 +205,7 @@ fn a_phantom_en_passant_square_is_no_difference() {
 }
 
 #[test]
-fn castling_rights_tell_positions_apart() {
+fn repetition_compares_castling_rights() {
     // The rooks' first trip costs the rights: the start position does not come back.
     let cycle = "> a1b1\n > a8b8\n > b1a1\n > b8a8\n";
     check(&format!(

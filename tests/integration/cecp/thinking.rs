@@ -141,7 +141,7 @@ fn pondering(limit: &str) -> (Gui, String) {
 }
 
 #[test]
-fn the_expected_move_is_named_before_the_thoughts_about_it() {
+fn the_hint_precedes_the_ponder_output() {
     let (mut gui, m) = pondering("st 0.1");
     let lines = gui.lines_within(Duration::from_millis(100));
     assert!(lines.iter().all(|line| is_thinking(line)), "{gui}");
@@ -152,7 +152,7 @@ fn the_expected_move_is_named_before_the_thoughts_about_it() {
 }
 
 #[test]
-fn the_expected_move_is_named_with_the_own_one() {
+fn the_hint_follows_the_engines_move_at_once() {
     for _ in 0..10 {
         let mut gui = check("> post\n > hard\n > sd 6");
         gui.send("go");
@@ -169,7 +169,7 @@ fn the_expected_move_is_named_with_the_own_one() {
 }
 
 #[test]
-fn the_expected_move_is_answered_from_where_pondering_was() {
+fn a_ponderhit_continues_the_ponder_search() {
     let (mut gui, m) = pondering("st 0.1");
     gui.lines_within(Duration::from_millis(100));
     gui.send(&format!("usermove {m}"));
@@ -257,7 +257,7 @@ fn clocks_stay_with_their_colour() {
 }
 
 #[test]
-fn a_level_in_the_middle_of_a_game_tells_what_is_left() {
+fn a_level_in_mid_game_restarts_the_clock() {
     let mut gui = check("> level 40 60 0\n > sd 1\n > e2e4\n < move *\n > sd 0");
     let start = Instant::now();
     gui.send("level 20 0:01 0\nd2d4");
@@ -266,7 +266,7 @@ fn a_level_in_the_middle_of_a_game_tells_what_is_left() {
 }
 
 #[test]
-fn every_line_is_one_that_xboard_understands() {
+fn xboard_understands_every_line() {
     let mut gui = check("> post\n > hard\n > st 0.1");
     for command in [
         "go",

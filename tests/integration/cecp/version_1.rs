@@ -93,7 +93,7 @@ fn times_and_depths_are_never_reported_as_illegal_moves() {
 }
 
 #[test]
-fn edit_puts_black_to_move_by_a_white_move() {
+fn a_white_move_before_edit_puts_black_to_move() {
     check(
         "> new\n > force\n > a2a3\n > edit\n > #\n > Ke1\n > Qd1\n > c\n > Kg8\n > Pf7\n > Pg7\n > Ph7\n
          > Ra8\n > .\n > a8a1\n > d1a1\n > undo\n > undo\n > sd 2\n > go\n < move *",
@@ -110,7 +110,7 @@ fn edit_in_the_middle_of_play_keeps_the_mode() {
 }
 
 #[test]
-fn settings_and_force_are_heard_in_edit_mode() {
+fn settings_and_force_work_in_edit_mode() {
     let mut gui =
         check("> edit\n > post\n > sd 2\n > hard\n > easy\n > force\n > .\n > e2e4\n ~ 20");
     gui.send("go");

@@ -1,4 +1,4 @@
-//! The documents say what the program does.
+//! The documentation matches the program.
 
 mod protocol_rows;
 mod readme;

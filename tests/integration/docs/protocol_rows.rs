@@ -1,4 +1,4 @@
-//! `tests/protocol_rows.md` names, for every feature of the protocols, the tests that show it.
+//! `tests/protocol_rows.md` names existing tests for every feature of the protocols.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 const ROWS: usize = 194;
 
-/// The names of all tests, as the table writes them.
+/// The names of all tests in the notation of the table.
 fn tests() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let integration = root.join("tests/integration");
@@ -28,7 +28,7 @@ fn tests() -> BTreeSet<String> {
     found
 }
 
-/// `uci/go.rs` is `uci::go`, `search/mod.rs` is `search`.
+/// The module path of a file: `uci/go.rs` is `uci::go`, `search/mod.rs` is `search`.
 fn module_path(file: &Path) -> String {
     let path = file.with_extension("");
     let mut parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
@@ -54,7 +54,7 @@ fn rust_files(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The functions behind `#[test]`, whatever other attributes stand between.
+/// The names of the functions after `#[test]`, possibly with other attributes in between.
 fn test_functions(text: &str) -> impl Iterator<Item = &str> {
     text.split("#[test]").skip(1).filter_map(|rest| {
         let (_, rest) = rest.split_once("fn ")?;

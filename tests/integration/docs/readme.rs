@@ -1,18 +1,18 @@
-//! The documents for users agree with the program.
+//! The user documentation matches the program.
 
 use diglot::eval::default_network;
 use diglot::protocol::options::{OPTIONS, OptionKind, OptionSpec};
 
-/// Where the table of options stands.
+/// The document with the option table.
 const OPTIONS_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md");
 
-/// Where the variables of the Rebel Century extensions are explained.
+/// The document that explains the variables of the Rebel Century extensions.
 const REBEL_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/protocols.md");
 
 const BEGIN: &str = "<!-- options: begin -->\n";
 const END: &str = "<!-- options: end -->\n";
 
-/// The table of options in Markdown.
+/// The option table in Markdown.
 fn options_table() -> String {
     let mut table =
         String::from("| option | default | range | what it does |\n|---|---|---|---|\n");
@@ -41,13 +41,13 @@ fn row(option: &OptionSpec) -> String {
     row.replace("|  |", "| |")
 }
 
-/// With the environment variable `DIGLOT_UPDATE_OPTIONS` set the table is written instead of checked.
+/// If the environment variable `DIGLOT_UPDATE_OPTIONS` is set, writes the table instead of checking it.
 #[test]
-fn the_option_table_is_that_of_the_program() {
+fn the_option_table_matches_the_program() {
     let text = std::fs::read_to_string(OPTIONS_DOC).unwrap();
     let text = text.replace("\r\n", "\n");
-    let (before, rest) = text.split_once(BEGIN).expect("the begin of the table");
-    let (table, after) = rest.split_once(END).expect("the end of the table");
+    let (before, rest) = text.split_once(BEGIN).expect("begin marker of the table");
+    let (table, after) = rest.split_once(END).expect("end marker of the table");
     let expected = options_table();
     if std::env::var_os("DIGLOT_UPDATE_OPTIONS").is_some() {
         std::fs::write(
@@ -63,7 +63,6 @@ fn the_option_table_is_that_of_the_program() {
     }
 }
 
-/// The variables of the Rebel Century extensions.
 #[test]
 fn every_rebel_variable_is_documented() {
     let text = std::fs::read_to_string(REBEL_DOC).unwrap();
@@ -80,7 +79,7 @@ fn every_rebel_variable_is_documented() {
     assert!(count >= 9);
 }
 
-/// With commas between the thousands.
+/// Groups digits in thousands with commas.
 fn grouped(digits: &str) -> String {
     let first = digits.len() % 3;
     let (head, rest) = digits.split_at(first);
@@ -89,11 +88,11 @@ fn grouped(digits: &str) -> String {
     groups.join(",")
 }
 
-/// The description in the head of the network file says how it was trained; its model card repeats that.
+/// The description in the header of the network file says how it was trained; the model card repeats it.
 #[test]
-fn the_model_card_is_that_of_the_network() {
+fn the_model_card_matches_the_network() {
     let card = include_str!("../../../src/eval/nnue/networks/README.md");
-    let network = default_network().expect("the network that is part of the program");
+    let network = default_network().expect("embedded default network");
     let description = network.description();
     let after = |name: &str| {
         let (_, rest) = description.split_once(name).expect(name);

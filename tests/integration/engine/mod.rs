@@ -1,3 +1,3 @@
-//! The engine behind both protocols.
+//! The engine that both protocols share.
 
 mod stop_races;

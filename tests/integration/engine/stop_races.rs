@@ -1,5 +1,5 @@
-//! Commands at the worst moments: every `go` gets exactly one best move, every `isready` one answer, and nothing
-//! comes late.
+//! Race conditions between commands and searches: every `go` gets exactly one `bestmove`, every `isready` one
+//! `readyok`, and nothing comes late.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ const POSITIONS: &[&str] = &[
     "position startpos moves e2e5",
 ];
 
-const OTHERS: &[&str] = &[
+const OTHER_COMMANDS: &[&str] = &[
     "ucinewgame",
     "setoption name Clear Hash",
     "setoption name Hash value 2",
@@ -54,7 +54,7 @@ fn answers(lines: &[String]) -> (usize, usize) {
     (best.count(), ready.count())
 }
 
-/// The numbers of requests and of answers.
+/// Counts of requests and answers.
 #[derive(Default)]
 struct Tally {
     go: usize,
@@ -70,14 +70,14 @@ impl Tally {
         gui.send(line);
     }
 
-    fn hear(&mut self, lines: &[String]) {
+    fn count_answers(&mut self, lines: &[String]) {
         let (bestmove, readyok) = answers(lines);
         self.bestmove += bestmove;
         self.readyok += readyok;
         assert!(self.bestmove <= self.go && self.readyok <= self.isready);
     }
 
-    /// Ends whatever runs and waits until everything has been answered, and a little longer.
+    /// Stops any search, waits until all requests are answered, and checks that no further answer comes.
     fn settle(&mut self, gui: &mut Gui) {
         self.send(gui, "stop");
         self.send(gui, "isready");
@@ -85,8 +85,8 @@ impl Tally {
             let (bestmove, readyok) = answers(lines);
             self.bestmove + bestmove >= self.go && self.readyok + readyok >= self.isready
         });
-        self.hear(&lines);
-        self.hear(&gui.listen(Duration::from_millis(2)));
+        self.count_answers(&lines);
+        self.count_answers(&gui.listen(Duration::from_millis(2)));
         assert_eq!((self.bestmove, self.readyok), (self.go, self.isready));
     }
 }
@@ -104,24 +104,25 @@ fn play(seed: u64, rounds: usize, max_pause: Duration) {
                 6 => "ponderhit",
                 7..9 => "isready",
                 9..11 => pick(&mut rng, POSITIONS),
-                _ => pick(&mut rng, OTHERS),
+                _ => pick(&mut rng, OTHER_COMMANDS),
             };
             tally.send(&mut gui, line);
             let pause = rng.random_range(0..=max_pause.as_micros() as u64);
             if rng.random_bool(0.7) {
-                tally.hear(&gui.listen(Duration::from_micros(pause)));
+                tally.count_answers(&gui.listen(Duration::from_micros(pause)));
             }
         }
         tally.settle(&mut gui);
     }
 }
 
-/// Sequences of searches, stops, ponderhits, questions and positions, with pauses up to a
-/// millisecond.
+/// Sends random searches, stops, ponderhits, `isready`s and positions, with pauses up to a millisecond.
 fn random_sequences(threads: usize) {
     let mut gui = Gui::new();
     gui.send(&format!("setoption name Threads value {threads}"));
-    let others = OTHERS.iter().filter(|line| !line.contains("Threads"));
+    let others = OTHER_COMMANDS
+        .iter()
+        .filter(|line| !line.contains("Threads"));
     let others: Vec<&str> = others.copied().collect();
     let mut rng = SmallRng::seed_from_u64(189 + threads as u64);
     for round in 0..300 {
@@ -138,7 +139,7 @@ fn random_sequences(threads: usize) {
             tally.send(&mut gui, line);
             if rng.random_bool(0.5) {
                 let pause = rng.random_range(0..1000);
-                tally.hear(&gui.listen(Duration::from_micros(pause)));
+                tally.count_answers(&gui.listen(Duration::from_micros(pause)));
             }
         }
         tally.settle(&mut gui);
@@ -204,7 +205,7 @@ fn ponderhit_at_every_moment() {
             std::thread::sleep(Duration::from_micros(microseconds));
             tally.send(&mut gui, "ponderhit");
             let lines = gui.wait_for("bestmove");
-            tally.hear(&lines);
+            tally.count_answers(&lines);
             tally.settle(&mut gui);
         }
     }

@@ -1,4 +1,4 @@
-//! The evaluation favours neither colour, and its running sums are those of the position.
+//! The HCE is colour-symmetric, its incremental PSQT sums are exact, and it knows elementary endgames.
 
 use diglot::board::{CastlingMode, Position};
 use diglot::eval::hce::{HceEvaluator, PsqtAccumulator};
@@ -20,16 +20,19 @@ fn evaluate(position: &Position) -> Score {
     HceEvaluator::new().evaluate(position, &PsqtAccumulator::of(position))
 }
 
-/// The same position with colours exchanged.
+/// The position with colours swapped.
 fn flipped(position: &Position) -> Position {
     let fen = position.to_fen(Default::default());
     let fields: Vec<&str> = fen.split(' ').collect();
     let ranks: Vec<&str> = fields[0].rsplit('/').collect();
     let swapped: String = format!("{} {}", ranks.join("/"), fields[2])
         .chars()
-        .map(|c| match c.is_ascii_uppercase() {
-            true => c.to_ascii_lowercase(),
-            false => c.to_ascii_uppercase(),
+        .map(|c| {
+            if c.is_ascii_uppercase() {
+                c.to_ascii_lowercase()
+            } else {
+                c.to_ascii_uppercase()
+            }
         })
         .collect();
     let (board, castling) = swapped.split_once(' ').unwrap();
@@ -62,7 +65,7 @@ fn endgame_evaluation_is_colour_symmetric() {
 }
 
 #[test]
-fn incremental_sums_follow_every_move() {
+fn incremental_psqt_sums_match_a_full_computation() {
     let mut random = StdRng::seed_from_u64(1);
     for start in positions() {
         let mut position = start;
@@ -80,7 +83,7 @@ fn incremental_sums_follow_every_move() {
 }
 
 #[test]
-fn a_used_evaluator_agrees_with_a_fresh_one() {
+fn a_reused_evaluator_agrees_with_a_fresh_one() {
     let mut evaluator = HceEvaluator::new();
     for position in positions() {
         let sums = PsqtAccumulator::of(&position);
@@ -113,15 +116,15 @@ fn drawn_positions_score_zero() {
         "8/8/4k3/8/8/3NN3/3K4/8 b - - 0 1",
         "8/8/4k3/8/2b5/3BK3/8/8 b - - 0 1",
         "8/8/4k3/1n6/8/3BK3/8/8 b - - 0 1",
-        // A minor piece cannot stop being the last piece.
+        // A lone minor piece cannot win, even against a pawn.
         "8/8/4k3/4p3/8/3NK3/8/8 b - - 0 1",
-        // The bishop does not command the corner where the pawns promote.
+        // Wrong bishop: it does not control the corner where the rook pawns promote.
         "k7/8/8/P1K5/P7/4B3/8/8 b - - 0 1",
         "8/6b1/5k1p/7p/8/8/6K1/8 w - - 0 1",
         "6k1/8/7P/5K1P/4B3/8/3p4/8 b - - 0 1",
-        // Nor does a lone rook's pawn without a bishop.
+        // Doubled rook pawns without a bishop.
         "k7/8/8/P1K5/P7/8/8/8 b - - 0 1",
-        // The opposition, also with a pawn that changes nothing.
+        // The opposition, also with an irrelevant second pawn.
         "8/4k3/8/4K3/4P3/8/8/8 w - - 0 1",
         "8/p3k3/8/4K3/4P3/8/8/8 w - - 0 1",
     ] {
@@ -132,7 +135,7 @@ fn drawn_positions_score_zero() {
 #[test]
 fn winnable_positions_do_not_score_zero() {
     for fen in [
-        // The bishop commands the corner; the king is too far from it; a pawn can change its file.
+        // The bishop controls the corner; the king is too far from it; a pawn can change its file.
         "k7/8/8/P1K5/P7/3B4/8/8 b - - 0 1",
         "8/8/4k3/P1K5/P7/4B3/8/8 b - - 0 1",
         "k7/1p6/8/P1K5/P7/4B3/8/8 b - - 0 1",
@@ -145,7 +148,7 @@ fn winnable_positions_do_not_score_zero() {
 
 #[test]
 fn a_lone_king_is_driven_to_the_mating_corner() {
-    // Of each pair the second is the better one.
+    // The second position of each pair is better.
     for (fen, better) in [
         (
             "8/8/3k4/8/3K4/8/8/R7 b - - 0 1",
@@ -155,7 +158,7 @@ fn a_lone_king_is_driven_to_the_mating_corner() {
             "3k4/8/8/8/3K4/8/8/R7 b - - 0 1",
             "3k4/8/3K4/8/8/8/8/R7 b - - 0 1",
         ),
-        // A bishop on dark squares mates in a1 and h8.
+        // A dark-squared bishop mates in a1 and h8.
         (
             "k7/8/2K5/8/8/8/8/B1N5 b - - 0 1",
             "7k/8/5K2/8/8/8/8/B1N5 b - - 0 1",

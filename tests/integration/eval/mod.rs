@@ -1,4 +1,4 @@
-//! The evaluation of positions.
+//! The evaluation.
 
 mod endgames;
 mod evaluation;

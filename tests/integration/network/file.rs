@@ -1,12 +1,12 @@
-//! Network files: written and read back, and everything else rejected.
+//! Network files are read back as written, and invalid files are rejected.
 
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
 use diglot::eval::nnue::{Network, NetworkError, NetworkWeights};
 use proptest::prelude::*;
 
-/// Bytes with the right checksum appended.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+/// Replaces the last eight bytes by the correct checksum (FNV-1a).
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let content = bytes.len() - 8;
     let hash = bytes[..content]
         .iter()
@@ -17,11 +17,11 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The file of a small network with a number in its header replaced.
+/// The file of a small network with the number at `offset` in its header replaced.
 fn with_number(offset: usize, number: u32) -> Vec<u8> {
     let mut bytes = network(32, 1).to_bytes();
     bytes[offset..][..4].copy_from_slice(&number.to_le_bytes());
-    sealed(bytes)
+    with_checksum(bytes)
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_wrong_header_is_rejected_with_the_reason() {
 fn an_invalid_description_is_rejected() {
     let mut bytes = network(32, 1).to_bytes();
     bytes[44] = 0xff;
-    let result = Network::from_bytes(&sealed(bytes));
+    let result = Network::from_bytes(&with_checksum(bytes));
     assert_eq!(result, Err(NetworkError::Description));
     let long = "x".repeat((1 << 16) + 1);
     let result = Network::new(&long, &weights(32, 1));
@@ -83,7 +83,7 @@ fn output_weights_fit_their_product_into_16_bits() {
         let mut bytes = network(32, 1).to_bytes();
         let first = 44 + "random".len() + 2 * (768 * 32 + 32);
         bytes[first + 200..][..2].copy_from_slice(&value.to_le_bytes());
-        assert_eq!(Network::from_bytes(&sealed(bytes)), Err(error));
+        assert_eq!(Network::from_bytes(&with_checksum(bytes)), Err(error));
     }
 }
 
@@ -128,7 +128,7 @@ proptest! {
     }
 }
 
-/// Only one neuron per perspective counts, which isolates every part of the architecture.
+/// Only one neuron per perspective has nonzero weights, which isolates every part of the architecture.
 #[test]
 fn the_reference_evaluation_follows_the_architecture() {
     let mut weights = weights(32, 1);
@@ -143,11 +143,11 @@ fn the_reference_evaluation_follows_the_architecture() {
             .evaluate_reference(&position)
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    // 408 of 16320 are a fortieth of 400 centipawns, in the last bucket only.
+    // 408 / 16320 = 1/40 of 400 centipawns, in the last output bucket only.
     assert_eq!(value(&weights, start), 10);
     let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(value(&weights, kings), 0);
-    // The own king on a1 counts 100 in the first accumulator, whichever half of the board and colour it is.
+    // The own king on a1 adds 100 to the first neuron, for both colours and both halves of the board.
     weights.feature_weights[(5 * 64) * 32] = 100;
     weights.output_weights[0] = 64;
     weights.output_weights[32] = -32;
@@ -163,7 +163,7 @@ fn the_reference_evaluation_follows_the_architecture() {
     ] {
         assert_eq!(value(&weights, fen), expected, "{fen}");
     }
-    // Clipped below and above.
+    // The activation is clipped below and above.
     weights.feature_weights[(5 * 64) * 32] = -100;
     assert_eq!(value(&weights, kings), 0);
     weights.feature_weights[(5 * 64) * 32] = 1000;

@@ -1,4 +1,4 @@
-//! Neural networks.
+//! Neural networks (NNUE).
 
 mod file;
 mod walks;

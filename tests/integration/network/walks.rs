@@ -1,4 +1,5 @@
-//! Along any path to a position and on every SIMD path, a network evaluates like the plain reference evaluation.
+//! The incremental network evaluation equals the reference evaluation after any sequence of moves and on every SIMD
+//! path.
 
 use crate::support::random_network;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use diglot::eval::nnue::{AccumulatorStack, Simd};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// With all kinds of moves: castling in both directions, from odd squares too, en passant, promotions.
+/// Positions with all kinds of moves: castling to both sides, also in Chess960, en passant and promotions.
 const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,7 +26,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Chess960).unwrap().0
 }
 
-/// Walks up and down a tree at random as a search does and evaluates some of the positions. Returns these with
+/// Walks up and down a tree at random as a search does and evaluates some of the positions. Returns them with
 /// their values.
 fn walk(
     evaluator: &mut AccumulatorStack,
@@ -44,13 +45,13 @@ fn walk(
         }
         let moves = position.legal_moves();
         if moves.is_empty() || ply == 60 || random.random_bool(0.3) {
-            let kept = random.random_range(0..path.len()) + 1;
-            path.truncate(kept);
+            let length = random.random_range(0..path.len()) + 1;
+            path.truncate(length);
         } else if !position.in_check() && random.random_bool(0.1) {
             evaluator.push(ply);
             path.push(position.after_null());
         } else {
-            // Castling is rare among all moves, and the king's moves are what matters most.
+            // Castling is rare among random moves, and king moves are the most error-prone.
             let castling = moves.iter().find(|m| m.is_castling());
             let chosen = match castling {
                 Some(&m) if random.random_bool(0.5) => m,
@@ -85,7 +86,7 @@ fn every_simd_path_agrees_with_the_reference_along_search_walks() {
 }
 
 #[test]
-fn a_used_network_evaluator_agrees_with_a_fresh_one() {
+fn a_reused_network_evaluator_agrees_with_a_fresh_one() {
     let network = Arc::new(network(128, 5));
     let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     let mut random = StdRng::seed_from_u64(5);
@@ -98,7 +99,7 @@ fn a_used_network_evaluator_agrees_with_a_fresh_one() {
     }
 }
 
-/// Sums that do not fit 16 bits, and outputs that do not fit 32, wrap around everywhere alike.
+/// Sums beyond 16 bits and outputs beyond 32 bits wrap around in the same way on all SIMD paths.
 #[test]
 fn maximal_weights_overflow_alike_on_all_simd_paths() {
     let mut weights = random_network::weights(64, 9);
@@ -140,7 +141,7 @@ fn simd_paths_have_distinct_names_and_include_portable() {
     assert_eq!(different.len(), names.len());
 }
 
-/// The path of the search, with all that stands before the network.
+/// Evaluates as the search does, with the endgame knowledge that precedes the network.
 #[test]
 fn endgame_knowledge_overrides_the_network() {
     let network = Arc::new(network(32, 3));
@@ -155,7 +156,7 @@ fn endgame_knowledge_overrides_the_network() {
     assert_eq!(start, plain);
     let (won, plain) = value("8/8/8/4k3/8/8/8/1KQ5 w - - 0 1");
     assert!(won > 9_000 && plain < 9_000);
-    // A rook's pawn and the wrong bishop, for one side and then for the other.
+    // A rook pawn and the wrong bishop, for White and for Black.
     for fen in [
         "k7/8/8/8/8/P7/1B6/1K6 w - - 0 1",
         "1k6/1b6/p7/8/8/8/8/K7 w - - 0 1",

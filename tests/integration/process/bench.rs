@@ -1,11 +1,11 @@
-//! The benchmark searches the same tree everywhere; its node count is pinned.
+//! The benchmark searches the same tree on every machine and SIMD path, with a fixed node count.
 
 use crate::support::random_network;
 use std::process::{Command, Output};
 
 use diglot::eval::nnue::Simd;
 
-/// Nodes of `diglot bench 8`. A commit that changes search or evaluation updates it and says so.
+/// Nodes of `diglot bench 8`. A commit that changes the search or evaluation updates it and says so in its message.
 const NODES_AT_DEPTH_8: &str = "162962";
 
 fn bench() -> Command {

@@ -4,7 +4,7 @@ use crate::support::program::{printed, refusal, run};
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
 
-/// The lines on standard output of what must work.
+/// Runs a command that must succeed and returns its output in lines.
 fn lines(arguments: &[&str]) -> Vec<String> {
     printed(arguments).lines().map(str::to_owned).collect()
 }
@@ -54,7 +54,7 @@ fn a_book_is_made_from_games_and_read_back() {
     assert_eq!(warnings.lines().count(), 1, "{warnings}");
     let summary = String::from_utf8(output.stdout).unwrap();
     assert_eq!(summary, "games: 3\nskipped: 1\npositions: 4\nentries: 4\n");
-    // The losing side's e5 and Nc6 are not among them.
+    // The loser's e5 and Nc6 are not book moves.
     let start = lines(&["book", &book]);
     assert_eq!(
         start,
@@ -72,7 +72,7 @@ fn a_book_is_made_from_games_and_read_back() {
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(lines(&["book", &book, castling])[2].starts_with("e1g1  O-O "));
     assert!(lines(&["book", &book, castling, "--chess960"])[2].starts_with("e1h1  O-O "));
-    // Fewer plies, so that the second game counts, and every game twice.
+    // With one ply the second game counts too, and the file is given twice.
     let summary = lines(&[
         "book",
         "make",
@@ -111,7 +111,7 @@ fn book_errors_are_reported() {
     assert!(refusal(&["book"]).contains("<FILE>"));
     assert!(refusal(&["book", "make", &games, "-o", &cut]).contains(&games));
     assert!(refusal(&["book", "make", &games]).contains("--output"));
-    // What is there stays.
+    // An existing output file is kept.
     assert_eq!(std::fs::read(&cut).unwrap(), [1; 17]);
     let nowhere = scratch("no/such/folder.bin");
     std::fs::write(&games, GAMES).unwrap();

@@ -1,5 +1,5 @@
-//! What tools ask of an engine, step by step as they ask it: fastchess's check (`--compliance`),
-//! OpenBench's workers and lichess-bot's sample configuration.
+//! Compliance with tools, which the tests imitate step by step: fastchess's check (`--compliance`), OpenBench's
+//! workers and lichess-bot's sample configuration.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::program::{PROGRAM, Program};
 
-/// Longer than any answer takes, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time limit for an answer, long enough for a busy machine.
+const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long OpenBench waits for a benchmark.
 const BENCH_LIMIT: Duration = Duration::from_secs(60);
@@ -23,15 +23,15 @@ impl Program {
             .unwrap();
     }
 
-    /// Sends a line and returns the answer up to a line that begins with `last`.
+    /// Sends a line and returns the answer up to the first line that begins with `last`.
     fn ask(&mut self, line: &str, last: &str) -> Vec<String> {
         self.send(line);
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_LIMIT;
         let mut lines = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let said = self.lines.recv_timeout(left);
-            lines.push(said.unwrap_or_else(|_| panic!("{line}: no {last} after {lines:?}")));
+            let received = self.lines.recv_timeout(left);
+            lines.push(received.unwrap_or_else(|_| panic!("{line}: no {last} after {lines:?}")));
             if lines.last().unwrap().starts_with(last) {
                 return lines;
             }
@@ -42,7 +42,7 @@ impl Program {
         assert_eq!(self.ask("isready", "readyok"), ["readyok"]);
     }
 
-    /// Searches; the last line of information must have what fastchess wants.
+    /// Searches, checks the last `info` line as fastchess does, and returns the best move.
     fn go(&mut self, line: &str) -> String {
         let mut lines = self.ask(line, "bestmove");
         let best = lines.pop().unwrap();
@@ -60,8 +60,8 @@ impl Program {
     }
 }
 
-/// The steps of `app/src/engine/compliance.*` of <https://github.com/Disservin/fastchess>, of its
-/// older and its newer list.
+/// The steps of `app/src/engine/compliance.*` of <https://github.com/Disservin/fastchess>, in its older and its newer
+/// version.
 #[test]
 fn fastchess_finds_the_engine_compliant() {
     let mut engine = Program::start(&[]);
@@ -78,7 +78,7 @@ fn fastchess_finds_the_engine_compliant() {
     engine.send("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
     engine.is_ready();
     engine.go("go wtime 100");
-    // The older list asks for this with White on move, the newer one with Black.
+    // The older version sends this with White to move, the newer one with Black to move.
     engine.go("go btime 100");
     engine.send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     engine.go("go btime 100");
@@ -93,7 +93,7 @@ fn fastchess_finds_the_engine_compliant() {
     }
 }
 
-/// What a benchmark prints, both streams in one as OpenBench reads them: nodes and nodes per second,
+/// Runs the benchmark and reads stdout and stderr together, as OpenBench does. Returns nodes and nodes per second,
 /// each from the last line that has them.
 fn bench(arguments: &[&str]) -> (u64, u64) {
     let (mut reader, writer) = std::io::pipe().unwrap();
@@ -101,7 +101,7 @@ fn bench(arguments: &[&str]) -> (u64, u64) {
     command.args(arguments).stdin(Stdio::null());
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
-    drop(command); // and with it the writing ends
+    drop(command); // closes our ends of the pipe
     let mut text = String::new();
     reader.read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
@@ -114,7 +114,7 @@ fn bench(arguments: &[&str]) -> (u64, u64) {
     (number("nodes"), number("nps"))
 }
 
-/// A number right before or after a word.
+/// The number directly before or after a word.
 fn number_with(line: &str, unit: &str) -> Option<u64> {
     let words: Vec<&str> = line
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -132,7 +132,7 @@ fn number_with(line: &str, unit: &str) -> Option<u64> {
     })
 }
 
-/// Runs copies at once and gives back the number of nodes, which must be the same for all.
+/// Runs copies of the benchmark in parallel and returns their node count, which must be the same.
 fn bench_in_copies(copies: usize, arguments: &[&str]) -> u64 {
     let started = Instant::now();
     let results: Vec<(u64, u64)> = thread::scope(|scope| {
@@ -144,8 +144,8 @@ fn bench_in_copies(copies: usize, arguments: &[&str]) -> u64 {
     assert!(started.elapsed() < BENCH_LIMIT, "{:?}", started.elapsed());
     let (nodes, _) = results[0];
     assert!(nodes > 0);
-    for (others, speed) in results {
-        assert_eq!(others, nodes);
+    for (count, speed) in results {
+        assert_eq!(count, nodes);
         assert!(speed > 0);
     }
     nodes
@@ -154,23 +154,23 @@ fn bench_in_copies(copies: usize, arguments: &[&str]) -> u64 {
 #[test]
 fn openbench_counts_the_same_nodes_in_all_copies() {
     let nodes = bench_in_copies(4, &["bench", "7"]);
-    // With a private network OpenBench says it so.
+    // OpenBench sets a private network in this way.
     let option = "setoption name EvalFile value none";
     assert_eq!(bench_in_copies(1, &[option, "bench 7", "quit"]), nodes);
 }
 
 #[test]
-#[ignore = "the whole benchmark, twice at once: meant for --release"]
+#[ignore = "the whole benchmark, twice in parallel: meant for --release"]
 fn openbench_gets_the_benchmark_within_a_minute() {
     bench_in_copies(2, &["bench"]);
 }
 
-/// What make would do, given these arguments; `None` where there is no make.
+/// The output of a dry run of `make`, or `None` if make is not installed.
 #[cfg(unix)]
-fn what_make_would_do(arguments: &[&str]) -> Option<String> {
+fn make_dry_run(arguments: &[&str]) -> Option<String> {
     use std::os::unix::fs::PermissionsExt;
 
-    // Nothing is built: make only tells, and the lines it must carry out find this.
+    // Even a dry run executes the lines that call cargo, so a stub replaces it.
     let tools = env!("CARGO_TARGET_TMPDIR");
     let tools = format!("{tools}/make {}", arguments.concat());
     std::fs::create_dir_all(&tools).unwrap();
@@ -186,7 +186,7 @@ fn what_make_would_do(arguments: &[&str]) -> Option<String> {
         .env_remove("MAKEFLAGS")
         .output();
     let Ok(output) = output else {
-        eprintln!("skipped: no make here");
+        eprintln!("skipped: make is not installed");
         return None;
     };
     let text = String::from_utf8(output.stdout).unwrap();
@@ -197,9 +197,9 @@ fn what_make_would_do(arguments: &[&str]) -> Option<String> {
 /// OpenBench builds with `make -j EXE=NAME` and takes the binary of that name.
 #[cfg(unix)]
 #[test]
-fn openbench_gets_the_binary_under_the_name_it_asks_for() {
+fn make_names_the_binary_as_openbench_requests() {
     let arguments = ["-j", "2", "EXE=Diglot-1a2b3c4d", "EVALFILE=none"];
-    let Some(text) = what_make_would_do(&arguments) else {
+    let Some(text) = make_dry_run(&arguments) else {
         return;
     };
     assert!(text.contains("cargo build --release"), "{text}");
@@ -209,11 +209,11 @@ fn openbench_gets_the_binary_under_the_name_it_asks_for() {
     );
 }
 
-/// Its profile is made by the program itself, and used where it was written.
+/// The program writes the profile with its benchmark, and the second build reads it.
 #[cfg(unix)]
 #[test]
-fn make_pgo_builds_with_what_the_benchmark_has_shown() {
-    let Some(text) = what_make_would_do(&["pgo", "EXE=fast"]) else {
+fn make_pgo_builds_with_the_profile_of_the_benchmark() {
+    let Some(text) = make_dry_run(&["pgo", "EXE=fast"]) else {
         return;
     };
     let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
@@ -228,7 +228,7 @@ fn make_pgo_builds_with_what_the_benchmark_has_shown() {
     assert!(steps.is_sorted(), "{text}");
 }
 
-/// The announced options: name, least and greatest value where it has them.
+/// The announced options: name, and minimum and maximum if the option has a range.
 fn options(engine: &mut Program) -> Vec<(String, Option<(i64, i64)>)> {
     let lines = engine.ask("uci", "uciok");
     let options = lines
@@ -239,8 +239,8 @@ fn options(engine: &mut Program) -> Vec<(String, Option<(i64, i64)>)> {
             let (name, kind) = option.split_once(" type ").unwrap();
             let words: Vec<&str> = kind.split(' ').collect();
             let bound = |word: &str| {
-                let place = words.iter().position(|&other| other == word)?;
-                words.get(place + 1)?.parse().ok()
+                let index = words.iter().position(|&other| other == word)?;
+                words.get(index + 1)?.parse().ok()
             };
             (name.to_owned(), bound("min").zip(bound("max")))
         })
@@ -260,7 +260,7 @@ fn openbench_and_lichess_bot_find_the_options_they_set() {
         ("Threads", "2"),
         ("Hash", "256"),
         ("UCI_ShowWDL", "true"),
-        // What python-chess sets by itself
+        // Set by python-chess itself
         ("Ponder", "false"),
         ("UCI_Chess960", "false"),
         ("UCI_AnalyseMode", "false"),

@@ -1,4 +1,4 @@
-//! The tests of `cecp` and `uci` again, with the program over pipes in place of a session.
+//! Runs the tests of `cecp` and `uci` again with the program over pipes instead of a session in this process.
 
 use std::process::Command;
 

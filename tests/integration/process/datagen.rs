@@ -1,4 +1,4 @@
-//! Self-play and the files it makes, on the command line.
+//! Self-play data generation (`datagen`) and the commands for its files (`data`).
 
 use crate::support::random_network;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::support::program::{PROGRAM, printed, refusal, run};
 use diglot::data::{GameReader, LockedFile, PackedGame, StartPosition, Termination};
 use diglot::types::Score;
 
-/// A file that is not there, and will not be.
+/// The path of a temporary file, deleted before and after the test.
 struct Scratch(String);
 
 impl Scratch {
@@ -48,7 +48,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Few nodes, so that the games are quick.
+/// The arguments of a `datagen` run with few nodes per move, so that the games are quick.
 fn datagen<'a>(file: &'a Scratch, more: &[&'a str]) -> Vec<&'a str> {
     [&["datagen", "-o", &file.0, "--nodes", "40"], more].concat()
 }
@@ -79,7 +79,7 @@ fn games_are_complete_and_determined_by_the_seed() {
     }
     let plies: usize = games.iter().map(PackedGame::plies).sum();
     let bytes = one.bytes().len() as f64 / plies as f64;
-    assert!(bytes < 2.5, "{bytes} bytes a ply");
+    assert!(bytes < 2.5, "{bytes} bytes per ply");
     let starts: Vec<&StartPosition> = games.iter().map(PackedGame::start).collect();
     assert!(starts.contains(&&StartPosition::Standard));
 }
@@ -94,9 +94,9 @@ fn a_run_resumes_where_one_was_cut_off() {
         let output = run(&datagen(&cut, &["--games", "6"]));
         assert!(output.status.success(), "{output:?}");
         assert_eq!(cut.bytes(), bytes, "{length}");
-        let warned = String::from_utf8(output.stderr).unwrap();
+        let warning = String::from_utf8(output.stderr).unwrap();
         let expected = length > 0 && length < bytes.len();
-        assert_eq!(warned.contains("dropped"), expected, "{length}: {warned}");
+        assert_eq!(warning.contains("dropped"), expected, "{length}: {warning}");
     }
 }
 
@@ -105,10 +105,10 @@ fn a_run_plays_the_missing_games_of_earlier_runs() {
     let (whole, rest) = (Scratch::new("all"), Scratch::new("rest"));
     printed(&datagen(&whole, &["--games", "8"]));
     let games = whole.games();
-    let kept = [0, 5, 2, 6];
+    let present = [0, 5, 2, 6];
     let file = LockedFile::open(Path::new(&rest.0)).unwrap();
     let mut writer = file.overwrite(whole.reader().text()).unwrap();
-    for number in kept {
+    for number in present {
         writer.write(&games[number]).unwrap();
     }
     drop(writer);
@@ -127,7 +127,7 @@ fn damage_before_complete_games_is_not_truncated() {
         .iter()
         .map(|game| 6 + game.bytes().len())
         .sum();
-    // With a length beyond the end, game 4 looks as if it had not been written to its end.
+    // With a length beyond the end of the file, game 4 looks truncated.
     let length = bytes.len() - frames;
     bytes[length + 1] = 0x7f;
     fs::write(&file.0, &bytes).unwrap();
@@ -211,7 +211,7 @@ fn an_interrupt_ends_a_run_cleanly() {
         let games = file.games();
         assert!(!games.is_empty());
         assert!(summary.starts_with(&format!("games: {}\n", games.len())));
-        // What comes of both runs is what one would have made.
+        // Both runs together produce the games of one uninterrupted run.
         let count = (games.len() + 3).to_string();
         let numbered = ["--threads", "2", "--games", &count];
         let whole = Scratch::new(&format!("uninterrupted{signal}"));
@@ -222,7 +222,7 @@ fn an_interrupt_ends_a_run_cleanly() {
 }
 
 #[test]
-fn files_are_counted_merged_shuffled_split_and_described() {
+fn data_commands_count_merge_shuffle_split_and_describe() {
     let names = ["a", "b", "merged", "shuffled", "train", "validation"];
     let [a, b, merged, shuffled, train, validation] = names.map(Scratch::new);
     printed(&datagen(&a, &["--games", "20"]));
@@ -330,7 +330,7 @@ fn damage_is_reported_and_repaired() {
     let summary = printed(&["data", "repair", &file.0, "-o", &repaired.0]);
     assert!(summary.contains(": 3 games"), "{summary}");
     assert_eq!(repaired.games(), games[..3]);
-    // What was repaired can go on.
+    // Data generation can continue in a repaired file.
     printed(&datagen(&repaired, &["--games", "4"]));
     assert_eq!(repaired.games(), games);
     fs::write(&file.0, "no games at all").unwrap();

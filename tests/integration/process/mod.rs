@@ -1,4 +1,4 @@
-//! The program itself.
+//! The program as a process.
 
 mod bench;
 mod book;

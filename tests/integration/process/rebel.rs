@@ -1,4 +1,4 @@
-//! The extensions of Rebel Century and ChessPartner, as a client uses them that starts the program.
+//! The extensions of Rebel Century and ChessPartner over pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! The program as a GUI starts it: over pipes, with signals, and with a GUI that goes wrong.
+//! The program as a GUI runs it: over pipes, with signals, and with faulty GUIs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -43,20 +43,20 @@ impl Program {
         self.input = None;
     }
 
-    /// Waits for a line that begins with `start`; gives it back.
+    /// Waits for a line that begins with `start` and returns it.
     fn wait_for(&self, start: &str) -> String {
         self.wait_until(|line| line.starts_with(start))
     }
 
-    fn wait_until(&self, wanted: impl Fn(&str) -> bool) -> String {
+    fn wait_until(&self, is_expected: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + AT_ONCE;
-        let mut heard = Vec::new();
+        let mut others = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(line) if wanted(&line) => return line,
-                Ok(line) => heard.push(line),
-                Err(_) => panic!("not what was waited for: {heard:?}"),
+                Ok(line) if is_expected(&line) => return line,
+                Ok(line) => others.push(line),
+                Err(_) => panic!("the expected line did not come, but {others:?}"),
             }
         }
     }
@@ -67,7 +67,7 @@ impl Program {
         self.lines.try_iter().collect()
     }
 
-    /// Waits for the end of the process.
+    /// Waits until the process ends.
     fn end(&mut self) -> ExitStatus {
         wait(&mut self.child)
     }
@@ -105,7 +105,7 @@ fn output(arguments: &[&str]) -> Output {
 
 const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
 
-/// Lines after which a search of each protocol runs that does not end soon.
+/// The lines that start a long search.
 fn think(protocol: &str) -> &'static str {
     match protocol {
         "uci" => "position startpos\ngo infinite\n",
@@ -155,7 +155,7 @@ fn both_greetings_are_answered() {
 }
 
 #[test]
-fn a_word_on_the_command_line_stands_for_the_first_line() {
+fn an_argument_stands_for_the_first_line() {
     for word in ["uci", "-uci", "--uci"] {
         Program::start(&[word]).wait_for("uciok");
     }
@@ -263,7 +263,7 @@ fn quit_ends_analysis_pondering_and_editing() {
 }
 
 #[test]
-fn everything_of_one_write_is_handled() {
+fn all_lines_of_one_write_are_handled() {
     let mut engine = Program::start(&[]);
     engine.write("uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
     engine.assert_ends_well();
@@ -273,7 +273,7 @@ fn everything_of_one_write_is_handled() {
 }
 
 #[test]
-fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
+fn fragmented_lines_and_crlf_are_accepted() {
     let mut engine = Program::start(&[]);
     for piece in [
         "u",
@@ -298,7 +298,7 @@ fn lines_may_come_in_pieces_and_end_like_those_of_windows() {
 }
 
 #[test]
-fn the_end_of_input_in_the_middle_of_a_line_ends_the_line_and_the_process() {
+fn end_of_input_completes_the_line_and_ends_the_process() {
     let mut engine = Program::start(&[]);
     engine.write("uci\nposition startpos\ngo depth 1");
     engine.close_input();
@@ -324,7 +324,7 @@ fn a_broken_stdout_ends_the_process() {
         let mut child = spawn(&[]);
         let mut input = child.stdin.take().unwrap();
         drop(child.stdout.take());
-        // The first answer, or one of the next, finds the pipe broken; then so does this end.
+        // Writing fails once the program has found its output pipe broken and ended.
         for line in [protocol, "protover 2", "isready", "ping 1"] {
             if writeln!(input, "{line}").is_err() {
                 break;
@@ -339,7 +339,7 @@ fn a_broken_stdout_ends_the_process() {
 fn a_gui_that_does_not_read_cannot_hold_up_quit() {
     let mut child = spawn(&[]);
     let mut input = child.stdin.take().unwrap();
-    // More than any pipe holds.
+    // More output than a pipe can hold.
     input.write_all("d\n".repeat(1000).as_bytes()).unwrap();
     input.write_all(b"quit\n").unwrap();
     assert_eq!(wait(&mut child).code(), Some(0));
@@ -365,7 +365,7 @@ fn a_gui_that_reads_late_gets_everything() {
 }
 
 #[test]
-fn garbage_and_huge_lines_are_survived() {
+fn garbage_and_huge_lines_leave_a_working_engine() {
     for protocol in PROTOCOLS {
         let mut engine = Program::greeted(protocol);
         let noise: Vec<u8> = (0..=255).cycle().take(10_000).collect();
@@ -410,7 +410,7 @@ fn sigterm_ends_the_process_with_code_0() {
 
 #[cfg(unix)]
 #[test]
-fn sigterm_ends_even_a_process_that_is_busy() {
+fn sigterm_ends_a_busy_process() {
     let mut engine = Program::greeted("uci");
     engine.write("go perft 12\n");
     thread::sleep(Duration::from_millis(50));
@@ -435,7 +435,7 @@ fn sigint_is_ignored_in_cecp_only() {
     assert_eq!(engine.end().code(), None, "ended by the signal");
 }
 
-/// CPU time that a process has used, in clock ticks of 10 ms.
+/// The CPU time that the process has used, in clock ticks of 10 ms.
 #[cfg(target_os = "linux")]
 fn cpu_ticks(engine: &Program) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.child.id())).unwrap();
@@ -445,8 +445,7 @@ fn cpu_ticks(engine: &Program) -> u64 {
     words.map(|word| word.parse::<u64>().unwrap()).sum()
 }
 
-/// Waits until an engine stops using CPU time. On a busy machine its threads may get to see late that they
-/// shall stop.
+/// Waits until an engine stops using CPU time. On a busy machine its threads may notice the stop signal late.
 #[cfg(target_os = "linux")]
 fn wait_until_idle(engine: &Program, state: &str) {
     let deadline = Instant::now() + AT_ONCE;
@@ -481,7 +480,10 @@ fn a_pause_uses_no_cpu_time() {
         engine.write("resume\n");
         let deadline = Instant::now() + AT_ONCE;
         while state != "waiting" && cpu_ticks(&engine) < used + 5 {
-            assert!(Instant::now() < deadline, "{state} has not been resumed");
+            assert!(
+                Instant::now() < deadline,
+                "{state}: the search did not resume"
+            );
             thread::sleep(Duration::from_millis(10));
         }
         engine.write("pause\nquit\n");
@@ -514,7 +516,7 @@ fn nps_measures_time_in_nodes() {
 }
 
 #[test]
-fn saved_settings_are_there_at_the_next_start() {
+fn saved_settings_are_loaded_at_the_next_start() {
     let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
     let _ = std::fs::remove_file(&path);
     let arguments = ["--settings", &path];
@@ -536,7 +538,7 @@ fn saved_settings_are_there_at_the_next_start() {
     engine.assert_ends_well();
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("\nMove Overhead=10\n"), "{text}");
-    // Lines that mean nothing do no harm.
+    // Invalid lines are ignored.
     std::fs::write(&path, "nonsense\nMove Overhead=x\nContempt = 5\n").unwrap();
     let mut engine = Program::start(&arguments);
     engine.write("xboard\nprotover 2\n");
@@ -586,7 +588,7 @@ fn the_log_has_every_line_in_and_out() {
         );
     }
     let first = log.lines().next().unwrap();
-    assert!(first.starts_with("[20"), "no time: {first}");
+    assert!(first.starts_with("[20"), "no timestamp: {first}");
 }
 
 #[test]
@@ -613,7 +615,7 @@ fn the_option_log_file_opens_and_closes_a_log() {
             engine.wait_for(answer);
             engine.wait_for(answer);
         }
-        // What cannot be opened changes nothing.
+        // A file that cannot be opened leaves the open log in use.
         engine.write(&format!(
             "{set}{first}\n{set}/no/such/folder/x.log\n{echo}\n"
         ));
@@ -647,7 +649,7 @@ fn the_option_log_file_opens_and_closes_a_log() {
 }
 
 #[test]
-fn the_command_line_is_checked() {
+fn invalid_arguments_are_rejected() {
     for arguments in [
         &["benhc"][..],
         &["benhc 8", "quit"],
@@ -673,7 +675,7 @@ fn the_command_line_is_checked() {
 }
 
 #[test]
-fn lines_on_the_command_line_are_done_one_after_the_other() {
+fn commands_in_arguments_run_in_order() {
     let lines = |arguments: &[&str]| -> Vec<String> {
         let output = output(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
@@ -686,24 +688,28 @@ fn lines_on_the_command_line_are_done_one_after_the_other() {
             .filter(|line| line.starts_with("bestmove"))
             .count()
     };
-    let said = lines(&[
+    let answers = lines(&[
         "position startpos moves e2e4",
         "go depth 3",
         "go depth 4",
         "d",
         "quit",
     ]);
-    assert_eq!(best(&said), 2, "{said:?}");
+    assert_eq!(best(&answers), 2, "{answers:?}");
     for depth in ["info depth 3 ", "info depth 4 "] {
-        assert!(said.iter().any(|line| line.starts_with(depth)), "{said:?}");
+        assert!(
+            answers.iter().any(|line| line.starts_with(depth)),
+            "{answers:?}"
+        );
     }
     assert!(
-        said.iter()
+        answers
+            .iter()
             .any(|line| line.starts_with("Fen: ") && line.contains(" b KQkq "))
     );
     assert_eq!(best(&lines(&["go depth 2"])), 1);
     assert_eq!(best(&lines(&["go", "depth", "2", "quit"])), 1);
-    // Only the end of input stops these.
+    // Only the end of the input stops these searches.
     assert_eq!(best(&lines(&["go infinite", "isready"])), 1);
     assert_eq!(best(&lines(&["go infinite", "go ponder", "go mate 3"])), 3);
     assert_eq!(lines(&["uci", "quit"]).last().unwrap(), "uciok");
@@ -737,16 +743,19 @@ fn genfens_prints_what_openbench_reads() {
         }
         fens
     };
-    let asked = fens(&["genfens 20 seed 1 book None", "quit"]);
-    assert_eq!(asked.len(), 20);
-    assert_eq!(fens(&["genfens", "20", "seed", "1", "book", "None"]), asked);
-    assert_eq!(fens(&["genfens 20 seed 1 book None  ", "quit"]), asked);
+    let expected = fens(&["genfens 20 seed 1 book None", "quit"]);
+    assert_eq!(expected.len(), 20);
+    assert_eq!(
+        fens(&["genfens", "20", "seed", "1", "book", "None"]),
+        expected
+    );
+    assert_eq!(fens(&["genfens 20 seed 1 book None  ", "quit"]), expected);
     let network = "setoption name EvalFile value x.nnue";
     assert_eq!(
         fens(&[network, "genfens 20 seed 1 book None more", "quit"]),
-        asked
+        expected
     );
-    assert_ne!(fens(&["genfens 20 seed 2 book None", "quit"]), asked);
+    assert_ne!(fens(&["genfens 20 seed 2 book None", "quit"]), expected);
     let late = fens(&[&format!("genfens 5 seed 1 book {book}"), "quit"]);
     assert_eq!(late.len(), 5);
     assert!(
@@ -764,12 +773,12 @@ fn genfens_prints_what_openbench_reads() {
 #[test]
 fn perft_counts() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let mut in_words = vec!["perft", "2"];
-    in_words.extend(fen.split(' '));
+    let mut unquoted = vec!["perft", "2"];
+    unquoted.extend(fen.split(' '));
     for (arguments, line) in [
         (&["perft", "3"][..], "nodes: 8902"),
         (&["perft", "2", fen], "nodes: 2039"),
-        (&in_words, "nodes: 2039"),
+        (&unquoted, "nodes: 2039"),
         (&["perft", "2", fen, "--divide"], "e1g1: 43"),
         (&["perft", "2", fen, "--divide", "--chess960"], "e1h1: 43"),
     ] {
@@ -799,7 +808,7 @@ fn an_idle_engine_uses_no_cpu_time() {
 }
 
 #[test]
-fn everything_of_one_write_is_handled_in_cecp() {
+fn all_cecp_lines_of_one_write_are_handled() {
     let mut engine = Program::start(&[]);
     engine.write(
         "xboard\nprotover 2\naccepted done\nmemory 4\ncores 1\nnew\nrandom\nlevel 40 5 0\npost\nhard\neasy\n\
@@ -811,7 +820,7 @@ fn everything_of_one_write_is_handled_in_cecp() {
     }
 }
 
-/// The last line of the benchmark: nodes and nodes per second.
+/// The node count in the last line of the benchmark.
 fn bench_nodes(text: &str) -> u64 {
     let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
     let [nodes, "nodes", speed, "nps"] = words[..] else {
@@ -827,14 +836,14 @@ fn bench_prints_nodes_and_speed_last_and_is_deterministic() {
     let nodes = bench_nodes(&run());
     assert!(nodes > 0);
     assert_eq!(bench_nodes(&run()), nodes);
-    // So does the command within a session.
+    // The command in a session gives the same count.
     let mut engine = Program::greeted("uci");
     engine.write("bench 4 1 16\n");
     let line = engine.wait_until(|line| line.ends_with(" nps"));
     assert_eq!(bench_nodes(&line), nodes);
 }
 
-/// The memory that a process holds, in KiB.
+/// The resident memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn resident_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -868,7 +877,7 @@ fn memory_does_not_grow_with_searches_games_and_settings() {
         round(&mut engine);
     }
     let after = resident_memory(engine.child.id());
-    // Tables of threads that come and go leave holes in the heap, but not more with every round.
+    // Per-thread tables fragment the heap, but not further with every round.
     assert!(after < before + 32 * 1024, "{before} KiB, then {after} KiB");
     engine.write("quit\n");
     engine.assert_ends_well();
@@ -886,7 +895,7 @@ fn cecp_settings_are_reset_when_uci_begins() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_nobody_reads_is_no_log_file() {
+fn a_pipe_without_a_reader_is_rejected_as_log_file() {
     let folder = std::env::temp_dir().join(format!("diglot-pipe-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let pipe = folder.join("pipe");
@@ -910,7 +919,7 @@ fn each_bad_table_is_logged_once_and_the_search_goes_on() {
     std::fs::create_dir_all(&folder).unwrap();
     let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy/KQvK.rtbw");
     std::fs::copy(sound, format!("{folder}/KQvK.rtbw")).unwrap();
-    // Of the size that a table may have, but none; and cut off.
+    // The first file has a possible size but invalid content, the second is truncated.
     std::fs::write(format!("{folder}/KQvK.rtbz"), [1; 80]).unwrap();
     std::fs::write(format!("{folder}/KRvK.rtbw"), [1; 77]).unwrap();
     let path = format!("{}/tables.log", env!("CARGO_TARGET_TMPDIR"));

@@ -1,5 +1,5 @@
-//! Random games: incrementally updated state equals recomputed state, notations read back, and the legal moves
-//! are those of another library.
+//! Random games: incrementally updated state equals recomputed state, notations round-trip, and the legal moves
+//! equal those of the library cozy-chess (the oracle).
 
 use cozy_chess::Board as Oracle;
 use diglot::board::{
@@ -21,7 +21,7 @@ fn chess960_games_agree_with_the_oracle() {
     check_games(&Starts::chess960(), 60_000, 2);
 }
 
-/// Boards that no game leads to: more pins, checks and en passant captures than games have.
+/// Boards that no game leads to, with more pins, checks and en passant captures than games have.
 #[test]
 fn random_boards_agree_with_the_oracle() {
     let mut rng = StdRng::seed_from_u64(3);
@@ -36,10 +36,10 @@ fn random_boards_agree_with_the_oracle() {
         let legal = position.en_passant().is_some();
         let mut fen = position.to_fen(FenStyle::Shredder);
         if let (Some(square), false) = (setup.en_passant, legal) {
-            // The oracle is to find out by itself that no such capture is legal.
+            // The oracle must find out by itself that the capture is illegal.
             fen = fen.replace(" - 0 1", &format!(" {square} 0 1"));
         }
-        // It does not take the oddest boards, such as those with three checkers.
+        // The oracle rejects some boards, such as those with three checkers.
         if let Ok(oracle) = Oracle::from_fen(&fen, true) {
             check_against_oracle(&position, &oracle);
             compared += 1;
@@ -54,7 +54,7 @@ fn random_boards_agree_with_the_oracle() {
     );
 }
 
-/// Any 16 bits may come out of a hash table; exactly the legal moves pass.
+/// A TT entry can hold any 16 bits: the validation must accept exactly the legal moves.
 #[test]
 fn every_16_bit_move_is_legal_or_rejected() {
     for position in sample(300, 4) {
@@ -72,7 +72,7 @@ fn every_16_bit_move_is_legal_or_rejected() {
 }
 
 #[test]
-fn notations_read_back() {
+fn notations_round_trip() {
     for position in sample(4000, 5) {
         for m in position.legal_moves() {
             check_notations(&position, m);
@@ -94,7 +94,7 @@ fn observers_see_every_board_change() {
     }
 }
 
-/// Plays random games until this number of positions has been checked.
+/// Plays random games until `positions` positions have been checked.
 fn check_games(starts: &Starts, positions: usize, seed: u64) {
     let mut checked = 0;
     let mut rare = RareMoves::default();
@@ -118,7 +118,7 @@ fn check_games(starts: &Starts, positions: usize, seed: u64) {
     rare.assert_many();
 }
 
-/// What must hold in every position by itself.
+/// Checks the invariants of a single position.
 fn check_position(position: &Position) {
     check_generators(position);
     check_fen(position);
@@ -127,22 +127,22 @@ fn check_position(position: &Position) {
     }
 }
 
-/// Counting, generating all and generating in two parts must give the same moves.
+/// Counting moves, generating all moves, and generating noisy and quiet moves separately must agree.
 fn check_generators(position: &Position) {
     let all = position.legal_moves();
     assert_eq!(position.count_legal_moves(), all.len(), "{position:?}");
     assert_eq!(position.has_legal_move(), !all.is_empty(), "{position:?}");
     let mut parts = Vec::new();
-    for (what, noisy) in [(Generate::Noisy, true), (Generate::Quiet, false)] {
+    for (kind, noisy) in [(Generate::Noisy, true), (Generate::Quiet, false)] {
         let mut part = Default::default();
-        position.generate(what, &mut part);
+        position.generate(kind, &mut part);
         for &m in &part {
             assert_eq!(is_noisy(position, m), noisy, "{m:?} in {position:?}");
             assert_eq!(m.is_quiet(), !noisy, "{m:?} in {position:?}");
         }
         parts.extend(part);
     }
-    // Equal as lists, so that no move can be in both parts.
+    // The comparison of sorted lists shows that no move is in both parts.
     assert_eq!(sorted_bits(&parts), sorted_bits(&all), "{position:?}");
     let has_en_passant = all.iter().any(|m| m.kind() == MoveKind::EnPassant);
     assert_eq!(
@@ -166,7 +166,7 @@ fn is_noisy(position: &Position, m: Move) -> bool {
     takes || pawn && (changes_file || [0, 7].contains(&m.to().rank()))
 }
 
-/// A position read from its own FEN has the same pieces, rights, keys, checkers and pins.
+/// A position read from its own FEN must have the same pieces, castling rights, keys, checkers and pins.
 fn check_fen(position: &Position) {
     for style in [FenStyle::XFen, FenStyle::Shredder] {
         let fen = position.to_fen(style);
@@ -182,7 +182,7 @@ fn check_fen(position: &Position) {
 }
 
 fn check_against_oracle(position: &Position, oracle: &Oracle) {
-    // The oracle keeps every en passant square, also where no capture is legal.
+    // The oracle keeps the en passant square even if no capture is legal.
     let fields = |fen: String| {
         let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
         fields.remove(3);
@@ -195,7 +195,7 @@ fn check_against_oracle(position: &Position, oracle: &Oracle) {
         Bitboard(oracle.checkers().0),
         "{position:?}"
     );
-    // The oracle counts pieces of either side that shield the king.
+    // The oracle's pins include pieces of the other side that shield the king.
     let pinned = oracle.pinned() & oracle.colors(oracle.side_to_move());
     assert_eq!(position.pinned(), Bitboard(pinned.0), "{position:?}");
 
@@ -220,7 +220,7 @@ fn read_by_oracle(position: &Position) -> Oracle {
     Oracle::from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The same move for the oracle, which also castles by taking its own rook.
+/// Converts a move to the oracle's type, which also encodes castling as king takes rook.
 fn oracle_move(m: Move) -> cozy_chess::Move {
     let piece = |piece: PieceType| cozy_chess::Piece::index(piece.index());
     cozy_chess::Move {
@@ -253,8 +253,8 @@ fn check_notations(position: &Position, m: Move) {
     );
 }
 
-/// What a move means when castling is written as the king's movement: where the king can also step
-/// there, the step is meant.
+/// The move that results when castling is written as the king's movement: a plain king move to the same square takes
+/// precedence.
 fn read_king_movement(position: &Position, m: Move) -> Result<Move, MoveError> {
     let step = position.legal_moves().into_iter().find(|step| {
         m.is_castling()
@@ -265,7 +265,7 @@ fn read_king_movement(position: &Position, m: Move) -> Result<Move, MoveError> {
     Ok(step.unwrap_or(m))
 }
 
-/// Where the pieces stand, kept by watching the moves.
+/// The board as maintained by an observer of the moves.
 #[derive(Debug, PartialEq)]
 struct Mirror([Option<Piece>; 64]);
 
@@ -291,7 +291,7 @@ impl BoardObserver for Mirror {
     }
 }
 
-/// How often the moves were made that errors like to hide in.
+/// Counts the rare, error-prone moves.
 #[derive(Debug, Default)]
 struct RareMoves {
     castlings: usize,
@@ -319,7 +319,7 @@ struct Game {
 }
 
 impl Game {
-    /// Until mate, stalemate, the fifty-move rule or `MAX_PLIES`.
+    /// Plays until mate, stalemate, the fifty-move rule or `MAX_PLIES`.
     fn random(start: Position, rng: &mut StdRng) -> Game {
         const MAX_PLIES: usize = 150;
         let mut moves = Vec::new();
@@ -351,14 +351,15 @@ fn random_move(position: &Position, rng: &mut StdRng) -> Option<Move> {
         .copied()
         .filter(|m| m.is_castling() || m.is_promotion() || m.kind() == MoveKind::EnPassant)
         .collect();
-    // Left to chance, hardly a game would castle.
-    match rng.random_bool(0.5) {
-        true => rare.choose(rng).or_else(|| moves.choose(rng)).copied(),
-        false => moves.choose(rng).copied(),
+    // Purely random games would hardly ever castle.
+    if rng.random_bool(0.5) {
+        rare.choose(rng).or_else(|| moves.choose(rng)).copied()
+    } else {
+        moves.choose(rng).copied()
     }
 }
 
-/// Where games begin: half of them at a start position, half in the middle.
+/// The first positions of games: half of them start positions, half from `middle`.
 struct Starts {
     start: fn(&mut StdRng) -> Position,
     middle: Vec<Position>,
@@ -379,7 +380,7 @@ impl Starts {
         }
     }
 
-    /// Games without end.
+    /// An endless sequence of games.
     fn games(&self, seed: u64) -> impl Iterator<Item = Game> {
         let mut rng = StdRng::seed_from_u64(seed);
         std::iter::repeat_with(move || {
@@ -393,9 +394,9 @@ impl Starts {
     }
 }
 
-/// So many positions from games of either kind, and as many random boards.
+/// `count` positions from standard games, Chess960 games and random boards each.
 fn sample(count: usize, seed: u64) -> impl Iterator<Item = Position> {
-    // Few from each game, so that there are many games.
+    // Takes few positions from each game, so that they come from many games.
     const PLIES_APART: usize = 20;
     let from_games = [Starts::standard(), Starts::chess960()]
         .into_iter()
@@ -421,12 +422,13 @@ fn read_positions(file: &str, mode: CastlingMode) -> Vec<Position> {
         .collect()
 }
 
-/// A start position of Chess960, or of double Chess960, where each side has its own back rank.
+/// A start position of Chess960 or double Chess960, in which the back ranks of the sides differ.
 fn random_chess960(rng: &mut StdRng) -> Position {
     let white = random_back_rank(rng);
-    let black = match rng.random_bool(0.5) {
-        true => white,
-        false => random_back_rank(rng),
+    let black = if rng.random_bool(0.5) {
+        white
+    } else {
+        random_back_rank(rng)
     };
     let mut setup = Setup::empty();
     for (file, pieces) in (0..8).zip(white.into_iter().zip(black)) {
@@ -449,7 +451,7 @@ fn random_chess960(rng: &mut StdRng) -> Position {
     position
 }
 
-/// Bishops on both colours, the king between the rooks.
+/// A Chess960 back rank: bishops on both colours, the king between the rooks.
 fn random_back_rank(rng: &mut StdRng) -> [PieceType; 8] {
     use PieceType::{Bishop, King, Knight, Queen, Rook};
     let mut pieces = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -467,8 +469,8 @@ fn random_back_rank(rng: &mut StdRng) -> [PieceType; 8] {
     }
 }
 
-/// Both kings and some pieces a side anywhere, with castling rights where king and rook stand for
-/// them, and on every other board a pawn that may be open to en passant capture.
+/// Kings and up to 14 pieces per side on random squares, with every castling right that the king and rooks allow, and on
+/// half of the boards a pawn that may be capturable en passant.
 fn random_board(rng: &mut StdRng) -> Setup {
     let mut setup = Setup::empty();
     setup.side_to_move = *Color::ALL.choose(rng).unwrap();
@@ -494,7 +496,7 @@ fn random_board(rng: &mut StdRng) -> Setup {
     setup
 }
 
-/// A pawn that has made a double step, with one beside it that can capture.
+/// Sets up a pawn that has made a double step and an enemy pawn that can capture it.
 fn set_up_en_passant(setup: &mut Setup, free: &mut Vec<Square>, rng: &mut StdRng) {
     let us = setup.side_to_move;
     let (file, beside) = *[(0, 1), (3, 2), (4, 5), (6, 7)].choose(rng).unwrap();

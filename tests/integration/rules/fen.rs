@@ -1,5 +1,5 @@
-//! Whatever is sent as a position, a line or a move is taken, repaired or refused with its reason,
-//! and never brings the program down.
+//! Any text sent as a position, an EPD line or a move is accepted, repaired or rejected with the reason, and never
+//! causes a panic.
 
 use diglot::board::{
     CastlingMode, CastlingSide, Epd, FenError, FenStyle, InvalidPosition, Position, Setup,
@@ -30,7 +30,7 @@ fn broken_positions_are_rejected_with_the_reason() {
     assert!(verdicts.iter().all(|&count| count > 50), "{verdicts:?}");
 }
 
-/// The reason in the words of the file.
+/// The reason as `broken.epd` writes it.
 fn reason_of(error: &FenError) -> &'static str {
     match error {
         FenError::Board(_) | FenError::SideToMove(_) => "not a board or side to move",
@@ -43,14 +43,14 @@ fn reason_of(error: &FenError) -> &'static str {
     }
 }
 
-/// The most moves in any position that a game can lead to.
+/// A reachable position with the most legal moves, and their number.
 const MOST_MOVES: (&str, usize) = ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218);
 
 #[test]
 fn boards_full_of_pieces_are_playable() {
     for fen in [
         MOST_MOVES.0,
-        // Thirty queens; knights wherever they give no check; promotions on every file.
+        // Boards full of queens or of knights, and promotions on every file.
         "QQQQQQQQ/QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/rr3QQQ/kr2QKQQ w - - 0 1",
         "NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/N1NNNNNN/pp1NNNNN/knNNNNNK w - - 0 1",
         "NNNNNNNN/8/NNNNNNNN/8/NNNNNNNN/8/pp1N4/kn4NK w - - 0 1",
@@ -66,8 +66,8 @@ fn boards_full_of_pieces_are_playable() {
     }
 }
 
-/// Pieces are put down and taken away as long as that makes for more moves, to come near the greatest
-/// number that a set-up can have.
+/// Hill climbing: adds and removes pieces as long as the number of moves does not fall, to approach the greatest number
+/// of moves of any valid board.
 #[test]
 fn no_board_has_more_moves_than_the_list_holds() {
     let mut rng = StdRng::seed_from_u64(1);
@@ -81,7 +81,7 @@ fn no_board_has_more_moves_than_the_list_holds() {
                 continue;
             }
             let before = setup.squares[square.index()];
-            setup.squares[square.index()] = *CROWD.choose(&mut rng).unwrap();
+            setup.squares[square.index()] = *CANDIDATES.choose(&mut rng).unwrap();
             match setup.validate(CastlingMode::Standard) {
                 Ok((position, _)) if position.count_legal_moves() >= best => {
                     best = position.count_legal_moves();
@@ -98,8 +98,8 @@ fn no_board_has_more_moves_than_the_list_holds() {
 /// Squares of [`walled_king`] that stay as they are: a1, b1, h1, a2, b2.
 const WALL: [usize; 5] = [0, 1, 7, 8, 9];
 
-/// What the other squares are tried with.
-const CROWD: [Option<Piece>; 6] = [
+/// The contents that the search tries on the other squares.
+const CANDIDATES: [Option<Piece>; 6] = [
     None,
     Some(Piece::WhiteQueen),
     Some(Piece::WhiteQueen),
@@ -108,7 +108,7 @@ const CROWD: [Option<Piece>; 6] = [
     Some(Piece::BlackRook),
 ];
 
-/// Black's king in a corner behind pieces of its own, so that only a knight could give check.
+/// Black's king in a corner behind its own pieces, so that only a knight can give check.
 fn walled_king() -> Setup {
     let mut setup = Setup::empty();
     let pieces = [
@@ -124,7 +124,7 @@ fn walled_king() -> Setup {
     setup
 }
 
-/// Every move of the position can be made and written.
+/// Checks that every legal move can be made and written in SAN.
 fn check_playable(position: &Position) {
     check_count(position);
     for m in position.legal_moves() {
@@ -142,9 +142,9 @@ fn check_count(position: &Position) {
     assert_eq!(position.legal_moves().len(), count, "{position:?}");
 }
 
-/// A position that was accepted is written so that nothing needs repair when it is read again.
+/// Checks that an accepted position is written as a FEN that needs no repairs.
 fn check_round_trip(position: &Position, mode: CastlingMode) {
-    // Standard castling signs would lose a right that was claimed by the file of another rook.
+    // X-FEN in standard mode would lose a castling right of a rook on an inner file.
     for (style, mode) in [
         (FenStyle::Shredder, mode),
         (FenStyle::XFen, CastlingMode::Chess960),
@@ -156,7 +156,7 @@ fn check_round_trip(position: &Position, mode: CastlingMode) {
     }
 }
 
-/// Reads a text as everything that a user may send.
+/// Reads a text as a FEN and as an EPD line.
 fn check_text(text: &str) {
     let setup = Setup::from_fen(text);
     for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
@@ -189,7 +189,7 @@ fn check_move_text(position: &Position, text: &str) {
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 10_000,
-        failure_persistence: None, // the minimal input is printed: it becomes a test of its own
+        failure_persistence: None, // proptest prints the minimal input, which becomes a separate test
         ..ProptestConfig::default()
     })]
 
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn text_in_the_shape_of_a_fen_is_read_or_refused(
+    fn fen_like_text_is_parsed_or_rejected(
         text in "([pnbrqkPNBRQK1-9]{1,9}/){7}[pnbrqkPNBRQK1-9]{1,9} [wb]( [KQkqA-Ha-h-]{1,5}( (-|[a-h][1-8])( -?[0-9]{1,7}){0,3})?)?",
     ) {
         check_text(&text);
@@ -227,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn mutated_moves_are_read_or_refused(
+    fn mutated_moves_are_parsed_or_rejected(
         fen in prop::sample::select(fens()),
         text in mutated(move_texts()),
     ) {
@@ -236,8 +236,7 @@ proptest! {
     }
 }
 
-/// Some of these texts with a few characters replaced, inserted or dropped, or with a piece of them
-/// repeated elsewhere.
+/// One of the texts with a few characters replaced, inserted or removed, or with its end repeated.
 fn mutated(texts: Vec<String>) -> impl Strategy<Value = String> {
     let character = prop_oneof![
         9 => prop::sample::select("pnbrqkPNBRQK0123456789/ wb-ABHacdefgh;\"=x+#O\t".chars().collect::<Vec<_>>()),
@@ -299,13 +298,13 @@ fn move_texts() -> Vec<String> {
     .into()
 }
 
-/// Any pieces on any squares, one king a side (unless both fall on one square), and any claims.
+/// Random pieces on random squares, one king per side (unless both fall on one square), and random castling rights.
 fn any_setup() -> impl Strategy<Value = Setup> {
     let square = || (0..64_usize).prop_map(Square::from_index);
     let piece = (square(), prop::sample::select(Piece::ALL.to_vec()));
     let color = || prop::sample::select(Color::ALL.to_vec());
     let side = prop::sample::select(CastlingSide::ALL.to_vec());
-    let claim = prop_oneof![
+    let castling_right = prop_oneof![
         (color(), side).prop_map(|(color, side)| SetupCastlingRight::Side(color, side)),
         (color(), 0..8_u8).prop_map(|(color, file)| SetupCastlingRight::RookFile(color, file)),
     ];
@@ -313,7 +312,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         [square(), square()],
         prop::collection::vec(piece, 0..30),
         color(),
-        prop::collection::vec(claim, 0..6),
+        prop::collection::vec(castling_right, 0..6),
         prop::option::of(square()),
         any::<u16>(),
         any::<u16>(),

@@ -1,10 +1,8 @@
-//! Move generation counts what others count.
-//!
-//! Origin of the positions and counts: tests/data/README.md.
+//! Perft counts equal those of other programs; tests/data/README.md gives the origin of the positions and counts.
 
 use diglot::board::{CastlingMode, Epd, perft};
 
-/// Checks every count of a file, up to `max_nodes` a count.
+/// Checks all counts of a file that are at most `max_nodes`.
 fn check(file: &str, mode: CastlingMode, max_nodes: u64) {
     let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap();

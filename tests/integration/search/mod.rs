@@ -83,7 +83,7 @@ fn single_threaded_search_is_deterministic() {
 }
 
 #[test]
-fn absurd_positions_are_survived() {
+fn absurd_positions_are_searched() {
     for fen in [
         "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
         "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5K1/QQQQQQBk w - - 0 1",
@@ -104,7 +104,7 @@ fn absurd_positions_are_survived() {
     }
 }
 
-/// The info of a search to this depth.
+/// The info of a search to a fixed depth.
 fn infos_to_depth(position: Position, depth: u32) -> Vec<Info> {
     let limits = Limits {
         depth: Some(depth),
@@ -113,7 +113,7 @@ fn infos_to_depth(position: Position, depth: u32) -> Vec<Info> {
     reports_of(position, limits, 1)
 }
 
-/// The info of a search on this number of threads.
+/// The info of a search on a number of threads.
 fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
     let queue = SearchQueue::new(1, threads);
@@ -159,7 +159,7 @@ fn pvs_are_legal_to_their_end() {
     }
 }
 
-/// Whichever thread completes an iteration first, the search goes on from there as if it were one.
+/// Any thread can complete an iteration first, but the info must look like that of a single thread.
 #[test]
 fn info_of_many_threads_is_consistent() {
     let epd = include_str!("../../data/perft_standard.epd");
@@ -205,7 +205,7 @@ fn reported_mates_are_real() {
                 ScoreKind::Mated(plies) => (plies, false),
                 _ => continue,
             };
-            // A side mated later than known may just not have seen the best attack.
+            // A side that is mated late may have missed the best attack.
             let is_possible = if wins {
                 (plies + 1) / 2 >= shortest
             } else {

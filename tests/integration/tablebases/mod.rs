@@ -1,4 +1,4 @@
-//! Syzygy tables: what they say, and what becomes of bad ones.
+//! Syzygy tablebases: their probes, their use in the search, and damaged tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn position(fen: &str) -> Position {
     }
 }
 
-/// A row of `probes.csv`: the position, its result and its distance.
+/// The rows of `probes.csv`: position, WDL value and DTZ.
 fn probes(folder: &str) -> Vec<(Position, i8, i32)> {
     let text = fs::read_to_string(Path::new(folder).join("probes.csv")).unwrap();
     let row = |line: &str| {
@@ -37,7 +37,7 @@ fn probes(folder: &str) -> Vec<(Position, i8, i32)> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// A folder of its own for a test, removed in the end.
+/// A temporary folder, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,11 +54,11 @@ impl Folder {
         folder
     }
 
-    /// Makes all tables sound.
+    /// Replaces all tables by valid ones.
     fn restore(&self) {
         for entry in fs::read_dir(TABLES).unwrap() {
             let from = entry.unwrap().path();
-            // In place, as a copy that is not finished looks to a reader.
+            // In place, so that a reader can see an unfinished copy.
             fs::copy(&from, self.0.join(from.file_name().unwrap())).unwrap();
         }
     }
@@ -78,7 +78,7 @@ impl Drop for Folder {
     }
 }
 
-/// With `DIGLOT_SYZYGY` the folder of other tables that have a `probes.csv` beside them.
+/// Reads the tables and `probes.csv` of the folder `DIGLOT_SYZYGY` if that environment variable is set.
 #[test]
 fn all_probes_have_the_known_result_and_distance() {
     let folder = std::env::var("DIGLOT_SYZYGY").unwrap_or_else(|_| TABLES.to_owned());
@@ -94,7 +94,7 @@ fn all_probes_have_the_known_result_and_distance() {
 }
 
 #[test]
-fn chess960_castling_rights_are_in_no_table_and_en_passant_captures_count() {
+fn castling_rights_prevent_probes_and_en_passant_changes_the_result() {
     let (tables, _) = Tablebases::open(TABLES);
     for fen in [
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
@@ -137,7 +137,7 @@ fn missing_folders_and_invalid_tables_are_reported() {
     assert!(faults[1].starts_with(starts[1].to_str().unwrap()));
     assert!(faults[2].starts_with(missing.to_str().unwrap()));
     assert_eq!(faults[3], "no .rtbz for KRvK");
-    // What is there is of use.
+    // The valid tables are used.
     let rook = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     assert_eq!(tables.probe_wdl(&rook), Some(WdlScore::Win));
     assert_eq!(tables.probe_dtz(&rook), None);
@@ -152,7 +152,7 @@ fn tables_of_several_folders_are_combined_first_folder_first() {
     let folders = [Folder::new("first"), Folder::new("second")];
     let queen = Path::new(TABLES).join("KQvK.rtbw");
     fs::copy(&queen, folders[0].file("KQvK.rtbw")).unwrap();
-    // A foreign file of the right size.
+    // An invalid file of the right size.
     let bytes = fs::read(&queen).unwrap().len();
     fs::write(folders[1].file("KQvK.rtbw"), vec![7; bytes]).unwrap();
     fs::copy(
@@ -166,15 +166,15 @@ fn tables_of_several_folders_are_combined_first_folder_first() {
     };
     let queen = position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     let rook = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    let right = open([0, 1]);
-    assert_eq!(right.probe_wdl(&queen), Some(WdlScore::Win));
-    assert_eq!(right.probe_wdl(&rook), Some(WdlScore::Win));
-    let wrong = open([1, 0]);
-    assert_eq!(wrong.probe_wdl(&queen), None);
-    assert_eq!(wrong.probe_wdl(&rook), Some(WdlScore::Win));
+    let valid_first = open([0, 1]);
+    assert_eq!(valid_first.probe_wdl(&queen), Some(WdlScore::Win));
+    assert_eq!(valid_first.probe_wdl(&rook), Some(WdlScore::Win));
+    let invalid_first = open([1, 0]);
+    assert_eq!(invalid_first.probe_wdl(&queen), None);
+    assert_eq!(invalid_first.probe_wdl(&rook), Some(WdlScore::Win));
 }
 
-/// The table says of no side to move that it holds it, so that the library would go on for ever.
+/// The table claims to store neither side to move, which would make the library recurse without end.
 #[test]
 fn a_damaged_table_does_not_exhaust_the_stack() {
     let folder = Folder::with_tables("endless");
@@ -192,7 +192,7 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
     assert!(tables.probe_wdl(&pawns).is_some());
 }
 
-/// Looks at this position with a hundred nodes and the tables in a folder.
+/// The best move of a search of 100 nodes with the tables in a folder.
 fn best_move(folder: &str, position: Position) -> Move {
     let (sender, reports) = crossbeam_channel::unbounded();
     let queue = SearchQueue::new(1, 1);
@@ -234,7 +234,7 @@ fn root_moves_are_ranked_by_wdl_without_dtz() {
     }
 }
 
-/// With so few nodes search alone wins none of these, least of all with a part of the fifty moves gone.
+/// A search of 100 nodes alone wins none of these, least of all with a high halfmove clock.
 #[test]
 fn won_tablebase_endings_are_won() {
     let (tables, _) = Tablebases::open(TABLES);
@@ -248,7 +248,7 @@ fn won_tablebase_endings_are_won() {
     }
 }
 
-/// Wins with a hundred nodes a move against the longest defence.
+/// Wins with 100 nodes per move against the longest defence.
 fn play_out(tables: &Tablebases, start: Position) {
     let (sender, reports) = crossbeam_channel::unbounded();
     let queue = SearchQueue::new(1, 1);
@@ -292,21 +292,21 @@ fn play_out(tables: &Tablebases, start: Position) {
     assert!(end.in_check() && end.side_to_move() != start.side_to_move());
 }
 
-/// Two threads look positions up while the files are damaged, cut off, deleted and put back, and opened
-/// anew. Whatever they answer, they answer; and sound files are believed afterwards. With
-/// `DIGLOT_SYZYGY_SECONDS` it takes so long.
+/// Two threads probe positions while the files are damaged, truncated, deleted, restored and reopened. The probes may
+/// return anything but must return, and afterwards the restored files give the right results. The environment variable
+/// `DIGLOT_SYZYGY_SECONDS` sets the duration (default 2 s).
 #[test]
-fn threads_go_on_while_tables_are_damaged_and_deleted() {
+fn threads_keep_probing_while_tables_are_damaged_and_deleted() {
     let seconds = std::env::var("DIGLOT_SYZYGY_SECONDS").ok();
     let seconds = seconds.and_then(|text| text.parse().ok()).unwrap_or(2);
     let deadline = Instant::now() + Duration::from_secs(seconds);
     let folder = Folder::with_tables("damage");
     let probes = probes(TABLES);
-    let over = AtomicBool::new(false);
+    let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
+                while !stop.load(Ordering::Relaxed) {
                     let (tables, _) = Tablebases::open(folder.path());
                     for (position, ..) in probes.iter().cycle().take(2000) {
                         tables.probe_wdl(position);
@@ -322,7 +322,7 @@ fn threads_go_on_while_tables_are_damaged_and_deleted() {
                 folder.restore();
             }
         }
-        over.store(true, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
     });
     folder.restore();
     let (tables, faults) = Tablebases::open(folder.path());
@@ -332,7 +332,7 @@ fn threads_go_on_while_tables_are_damaged_and_deleted() {
     }
 }
 
-/// Changes some bytes of a file, or deletes it, or cuts it off.
+/// Changes some bytes of a random file, deletes it or truncates it.
 fn do_damage(folder: &Folder, seed: &mut u64) {
     let mut draw = |below: usize| {
         // Xorshift (Marsaglia 2003).
@@ -350,12 +350,12 @@ fn do_damage(folder: &Folder, seed: &mut u64) {
     match draw(4) {
         0 => drop(fs::remove_file(&file)),
         1 => {
-            let rest = draw(bytes.len() + 1) as u64;
+            let length = draw(bytes.len() + 1) as u64;
             let file = fs::OpenOptions::new().write(true).open(&file).unwrap();
-            file.set_len(rest).unwrap();
+            file.set_len(length).unwrap();
         }
         range => {
-            // Most of what can go wrong is in the first bytes.
+            // Most of the structure is in the first bytes.
             let end = if range == 2 {
                 bytes.len()
             } else {

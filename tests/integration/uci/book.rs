@@ -22,7 +22,7 @@ fn is_from_book(search: &Search) -> bool {
 }
 
 #[test]
-fn no_book_is_used_unless_it_is_switched_on() {
+fn the_book_is_off_by_default() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");
     for option in [
@@ -47,7 +47,7 @@ fn no_book_is_used_unless_it_is_switched_on() {
 }
 
 #[test]
-fn a_book_move_is_answered_at_once_like_a_search() {
+fn a_book_move_comes_at_once_with_an_info_line() {
     let mut gui = with_book();
     for go in [
         "go depth 30",
@@ -79,7 +79,7 @@ fn a_book_move_is_answered_at_once_like_a_search() {
 }
 
 #[test]
-fn the_book_is_for_games_alone() {
+fn the_book_is_used_only_in_games() {
     let mut gui = with_book();
     for go in ["go infinite", "go", "go mate 1"] {
         gui.send(go);
@@ -98,7 +98,7 @@ fn the_book_is_for_games_alone() {
 }
 
 #[test]
-fn pondering_is_done_by_search_and_the_hit_answered_by_the_book() {
+fn pondering_searches_and_ponderhit_plays_a_book_move() {
     let mut gui = with_book();
     gui.send("position startpos moves e2e4");
     gui.send("go ponder wtime 100000 btime 100000");
@@ -205,7 +205,7 @@ fn a_book_file_that_disappears_or_changes_is_harmless() {
 }
 
 #[test]
-fn castling_from_the_book_is_legal_and_written_as_the_gui_wants_it() {
+fn book_castling_is_legal_and_in_the_notation_of_the_gui() {
     // The book has e1g1 alone here.
     let set = "position fen rnbq1rk1/pp2ppbp/2p3pn/3p4/3PP3/3B1N1P/PPPN1PP1/R1BQK2R w KQ - 3 7";
     let mut gui = with_book();

@@ -5,7 +5,7 @@ use diglot::board::CastlingMode;
 use crate::support::uci::{Gui, assert_legal, fen, position, variation};
 
 #[test]
-fn castling_is_understood_in_both_spellings_and_written_as_the_option_says() {
+fn both_castling_notations_are_read_and_the_option_selects_the_written_one() {
     let mut gui = Gui::new();
     let start = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (value, castled, mode) in [
@@ -27,7 +27,7 @@ fn castling_is_understood_in_both_spellings_and_written_as_the_option_says() {
 }
 
 #[test]
-fn the_notation_of_a_search_stays_when_the_option_changes() {
+fn a_running_search_keeps_its_notation_when_the_option_changes() {
     let mut gui = Gui::new();
     gui.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     gui.send("go infinite searchmoves e1g1");
@@ -37,7 +37,7 @@ fn the_notation_of_a_search_stays_when_the_option_changes() {
 }
 
 #[test]
-fn chess960_is_off_until_it_is_switched_on_and_off_again() {
+fn chess960_is_off_by_default_and_can_be_switched() {
     let mut gui = Gui::new();
     let announced = "option name UCI_Chess960 type check default false".to_owned();
     assert!(gui.answer("uci").contains(&announced));
@@ -49,7 +49,7 @@ fn chess960_is_off_until_it_is_switched_on_and_off_again() {
 }
 
 #[test]
-fn castling_where_king_or_rook_stays() {
+fn castling_with_an_unmoved_king_or_rook() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (start, m, end) in [
@@ -86,7 +86,7 @@ fn castling_where_king_or_rook_stays() {
 }
 
 #[test]
-fn rooks_are_named_by_file_or_meant_to_be_the_outermost() {
+fn castling_rights_name_a_file_or_the_outermost_rook() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (given, told) in [
@@ -111,7 +111,7 @@ fn rooks_are_named_by_file_or_meant_to_be_the_outermost() {
 }
 
 #[test]
-fn castling_that_is_not_allowed_is_refused() {
+fn illegal_castling_is_rejected() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (why, line) in [

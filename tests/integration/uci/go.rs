@@ -234,7 +234,7 @@ fn quit_ends_the_session_in_any_state() {
 }
 
 #[test]
-fn the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
+fn end_of_input_finishes_bounded_searches_and_stops_infinite_ones() {
     for (start, best_moves) in [
         (&["isready"][..], 0),
         (&["setoption name Hash value 32", "isready"], 0),
@@ -255,7 +255,7 @@ fn the_end_of_input_finishes_what_ends_and_stops_what_does_not() {
 }
 
 #[test]
-fn without_a_legal_move_the_answer_is_0000() {
+fn bestmove_is_0000_without_a_legal_move() {
     let mut gui = Gui::new();
     for (command, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
         gui.send(command);

@@ -7,7 +7,7 @@ use diglot::board::CastlingMode;
 use crate::support::uci::{Gui, assert_legal, fen, number, position};
 
 #[test]
-fn uci_tells_name_author_options_and_uciok() {
+fn uci_prints_name_author_options_and_uciok() {
     let lines = Gui::new().answer("uci");
     assert!(lines[0].starts_with("id name Diglot "));
     assert_eq!(lines[1], "id author the Diglot developers");
@@ -48,7 +48,7 @@ fn debug_on_echoes_everything_received() {
 }
 
 #[test]
-fn free_software_has_no_copy_protection() {
+fn no_copyprotection_or_registration_line_is_sent() {
     let lines = Gui::new().answer("uci");
     assert!(!lines.iter().any(|line| line.starts_with("copyprotection")));
     assert!(!lines.iter().any(|line| line.starts_with("registration")));

@@ -337,7 +337,7 @@ fn a_stopped_search_does_not_end_with_a_weaker_bound() {
 }
 
 #[test]
-fn an_aborted_first_iteration_reports_what_is_known() {
+fn an_aborted_first_iteration_reports_one_line_or_all() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 5");
     for nodes in 1..60 {

@@ -16,7 +16,7 @@ fn nodes(gui: &mut Gui) -> i64 {
 }
 
 #[test]
-fn another_network_is_loaded_and_taken_away_again() {
+fn a_network_is_loaded_and_unloaded() {
     let mut gui = Gui::new();
     let announced = gui.answer("uci");
     let option = "option name EvalFile type string default <empty>";
@@ -43,7 +43,7 @@ fn another_network_is_loaded_and_taken_away_again() {
 }
 
 #[test]
-fn what_is_no_network_is_refused_by_name_and_the_present_one_stays() {
+fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
     let mut gui = Gui::new();
     let good = random_network::network(64, 1).to_bytes();
     let path = file("present.nnue", &good);
@@ -84,7 +84,7 @@ fn what_is_no_network_is_refused_by_name_and_the_present_one_stays() {
 }
 
 #[test]
-fn the_hand_made_evaluation_can_be_had() {
+fn eval_file_classical_selects_the_hce() {
     let mut gui = Gui::new();
     let path = file("before.nnue", &random_network::network(32, 1).to_bytes());
     gui.send(&format!("setoption name EvalFile value {path}"));

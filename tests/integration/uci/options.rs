@@ -261,7 +261,7 @@ fn limits_hold_with_many_threads() {
 }
 
 #[test]
-fn clear_hash_forgets_and_move_overhead_is_kept_in_hand() {
+fn clear_hash_clears_the_tt_and_move_overhead_reserves_time() {
     let mut gui = Gui::new();
     let mut nodes = || {
         gui.send_all(&["setoption name Clear Hash", "isready"]);

@@ -78,7 +78,7 @@ fn a_bad_position_line_is_rejected_as_a_whole() {
 }
 
 #[test]
-fn repetitions_and_the_fifty_move_rule_are_known() {
+fn repetitions_and_the_fifty_move_rule_are_detected() {
     let mut gui = Gui::new();
     for (command, go, drawn) in [
         // Any move but a mate completes the fifty.

@@ -93,7 +93,7 @@ fn an_overlong_line_is_ignored_and_reported() {
 }
 
 #[test]
-fn random_mixtures_of_words_are_survived() {
+fn random_mixtures_of_words_leave_a_working_engine() {
     const WORDS: &[&str] = &[
         "uci",
         "debug",

@@ -37,7 +37,7 @@ fn with_tables() -> Gui {
 }
 
 #[test]
-fn the_options_of_syzygy_tables_and_those_that_lichess_bot_sends_are_announced() {
+fn syzygy_options_and_those_of_lichess_bot_are_announced() {
     let announced = Gui::new().answer("uci");
     for option in [
         "SyzygyPath type string default <empty>",
