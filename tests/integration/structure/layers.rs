@@ -103,7 +103,7 @@ fn only_the_outermost_modules_touch_standard_input_and_output() {
 }
 
 #[test]
-fn what_is_forbidden_is_found() {
+fn forbidden_imports_are_found() {
     let check = |name: &str, code: &str| violations(&Source::new(name, code)).len();
     assert_eq!(check("board/fen.rs", "use crate::types::Square;"), 0);
     assert_eq!(

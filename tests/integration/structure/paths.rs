@@ -112,7 +112,7 @@ fn groups_are_resolved() {
 }
 
 #[test]
-fn reexports_are_told_from_imports() {
+fn reexports_are_distinguished_from_imports() {
     let code = "use a::b;\npub use c::{D, e::F};\npub(crate) use g::H;\npub fn f() { use i::j; }";
     let names: Vec<String> = reexports(code).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["D", "F", "H"]);

@@ -98,7 +98,7 @@ fn without_unit_tests(code: &str) -> String {
 }
 
 #[test]
-fn comments_and_unit_tests_are_left_out() {
+fn comments_and_unit_tests_are_skipped() {
     let text = "use a::b; // c\n#[cfg(test)]\nmod toy;\nfn f() {}\n#[cfg(test)]\nmod tests {\n    use super::*;\n}\n";
     let source = Source::new("board/mod.rs", text);
     assert_eq!(source.code, "use a::b; \nfn f() {}");
