@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 
-/// The line of moves that comes first after a script in analysis.
+/// The first PV shown after the script has been sent during analysis.
 fn first_line_after(script: &str) -> String {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
@@ -74,14 +74,14 @@ fn current_move_is_reported_after_a_while() {
             return;
         }
     }
-    panic!("never: {gui}");
+    panic!("no current move: {gui}");
 }
 
 #[test]
 fn hint_and_book_in_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
-    go_on(
+    run_script(
         &mut gui,
         "> hint\n < Hint: *\n > bk\n <  no book\n <\n > ping 1\n < pong 1",
     );
@@ -101,7 +101,7 @@ fn force_and_result_end_analysis() {
     check("> analyze\n > result *\n ~ 20\n > .\n ~ 0");
 }
 
-/// The thinking output of the first iteration that shows this many lines, after some more.
+/// Skips some thinking output, then returns the score and PV of each line of the first iteration with this many lines.
 fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, String)> {
     for _ in 0..4 * lines {
         gui.wait_for(is_thinking);
@@ -133,11 +133,11 @@ fn multipv_lines_come_together_best_first() {
     assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
     let first: std::collections::HashSet<_> = lines.iter().map(|line| &line.1[..4]).collect();
     assert_eq!(first.len(), 3, "{gui}");
-    // A hint is the first move of the best line. The number can change meanwhile.
+    // `hint` names the first move of the best line, and the number of lines can change during analysis.
     gui.send("setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
     gui.lines_until(|line| line.starts_with("3 "));
     gui.lines_within(Duration::from_millis(20));
-    go_on(&mut gui, "> hint\n < Hint: a1a8");
+    run_script(&mut gui, "> hint\n < Hint: a1a8");
     gui.send("new\noption MultiPV=2");
     gui.lines_within(Duration::ZERO);
     iteration(&mut gui, 2);
@@ -172,7 +172,7 @@ fn a_finished_game_does_not_end_analysis() {
              > undo\n < Error (command not legal now): undo\n > .\n < stat01: 0 0 0 0 0"
         ));
         gui.lines_within(Duration::from_millis(20));
-        go_on(&mut gui, "~ 20");
+        run_script(&mut gui, "~ 20");
         gui.send("new");
         assert!(is_thinking(&gui.next_line()), "{gui}");
     }
@@ -206,41 +206,41 @@ fn quit_while_analysing() {
     }
 }
 
-/// Scores, nodes and moves of all depths up to this one, from here on.
-fn thoughts(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, String, String)> {
+/// Reads thinking output up to this depth: score, node count and PV of each line.
+fn thinking_lines(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, String, String)> {
     let depth = format!("{depth} ");
     let lines = gui.lines_until(|line| line.starts_with(&depth));
-    let thoughts = lines.iter().filter(|line| is_thinking(line));
-    let read = |line: &String| {
+    let thinking = lines.iter().filter(|line| is_thinking(line));
+    let parse = |line: &String| {
         let (numbers, moves) = line.split_once('\t').unwrap();
         let numbers: Vec<_> = numbers.split(' ').collect();
         let score = numbers[1].parse().unwrap();
         (score, numbers[3].to_owned(), moves.to_owned())
     };
-    thoughts.map(read).collect()
+    thinking.map(parse).collect()
 }
 
 #[test]
 fn a_draw_costs_nothing_in_analysis() {
-    // Black must take the last pawn.
+    // Black must capture the last pawn, which leaves insufficient material.
     let mut gui = check("> force\n > option Contempt=10\n > post\n > sd 8");
     gui.send("setboard k7/1P6/2N5/8/8/8/8/7K b - - 0 1\nanalyze");
-    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, 0, "{gui}");
+    assert_eq!(thinking_lines(&mut gui, "8").pop().unwrap().0, 0, "{gui}");
     gui.send("exit\nping 1");
     gui.wait_for(|line| line == "pong 1");
     gui.send("go");
-    assert_eq!(thoughts(&mut gui, "8").pop().unwrap().0, -10, "{gui}");
+    assert_eq!(thinking_lines(&mut gui, "8").pop().unwrap().0, -10, "{gui}");
 }
 
 #[test]
 fn analysis_ignores_scores_searched_with_contempt() {
     let mut gui = check("> force\n > option Contempt=100\n > post\n > sd 8");
     gui.send("setboard 8/8/8/3k4/3P4/3K4/8/8 b - - 0 1\nanalyze");
-    let first = thoughts(&mut gui, "8");
+    let first = thinking_lines(&mut gui, "8");
     gui.send("exit\nping 1");
     gui.wait_for(|line| line == "pong 1");
     gui.send("go");
     gui.wait_for(|line| line.starts_with("move "));
     gui.send("undo\nanalyze");
-    assert_eq!(thoughts(&mut gui, "8"), first, "{gui}");
+    assert_eq!(thinking_lines(&mut gui, "8"), first, "{gui}");
 }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use diglot::board::Position;
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
 
-/// A GUI that has set the book, and then other things.
+/// A GUI that has set the book and then played the script.
 fn with_book(script: &str) -> Gui {
     check(&format!("> option BookFile={BOOK}\n{script}"))
 }
 
-/// The answer to `bk`, without the empty line at its end.
+/// Sends `bk` and returns the answer without its final empty line.
 fn ask_book(gui: &mut Gui) -> Vec<String> {
     gui.send("bk");
     let mut lines = gui.lines_until(str::is_empty);
@@ -24,7 +24,7 @@ fn ask_book(gui: &mut Gui) -> Vec<String> {
     lines
 }
 
-/// Thinking output and the move of the engine.
+/// Sends a command and returns the thinking output and the engine's move.
 fn think(gui: &mut Gui, command: &str) -> (Vec<String>, String) {
     gui.send(command);
     let mut lines = gui.lines_until(|line| line.starts_with("move "));
@@ -52,11 +52,11 @@ fn the_book_is_shown_with_weights_in_percent() {
         sum += words[1].trim_end_matches('%').parse::<f64>().unwrap();
     }
     assert!((sum - 100.0).abs() < 0.5);
-    go_on(
+    run_script(
         &mut gui,
         "> force\n > h2h4\n > bk\n <  no moves in the book\n <",
     );
-    go_on(
+    run_script(
         &mut gui,
         "> undo\n > option BookFile=\n > bk\n <  no book\n <",
     );
@@ -69,7 +69,7 @@ fn the_book_is_shown_in_analysis_and_while_thinking() {
     assert_eq!(ask_book(&mut gui).len(), 13);
     gui.send("e2e4");
     assert!(ask_book(&mut gui)[0].starts_with(" c7c5 "));
-    // Nothing is taken from it there.
+    // Analysis plays no book moves.
     let is_deep = |line: &str| {
         let depth = line.split(' ').next();
         depth.is_some_and(|depth| depth.parse::<u32>().is_ok_and(|depth| depth >= 5))
@@ -87,13 +87,13 @@ fn the_book_is_shown_in_analysis_and_while_thinking() {
 fn book_moves_follow_the_notation_of_the_gui_and_the_side_to_move() {
     let mut gui = with_book("> accepted san\n > force\n > e4");
     assert!(ask_book(&mut gui)[0].starts_with(" c5 "));
-    go_on(&mut gui, "> white\n > bk\n <  no moves in the book\n <");
-    go_on(&mut gui, "> black");
+    run_script(&mut gui, "> white\n > bk\n <  no moves in the book\n <");
+    run_script(&mut gui, "> black");
     assert!(ask_book(&mut gui)[0].starts_with(" c5 "));
     let castling = "rnbq1rk1/pp2ppbp/2p3pn/3p4/3PP3/3B1N1P/PPPN1PP1/R1BQK2R w KQ - 3 7";
-    go_on(&mut gui, &format!("> setboard {castling}"));
+    run_script(&mut gui, &format!("> setboard {castling}"));
     assert_eq!(ask_book(&mut gui), [" O-O     100.0%      6"]);
-    go_on(&mut gui, "> rejected san");
+    run_script(&mut gui, "> rejected san");
     assert_eq!(ask_book(&mut gui), [" e1g1    100.0%      6"]);
 }
 
@@ -109,7 +109,7 @@ fn a_line_of_the_book_begins_with_a_parenthesis() {
         "{numbers}"
     );
     assert_eq!(moves, "(e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6)");
-    // Out of the book the engine thinks.
+    // The engine searches once it is out of the book.
     gui.send("st 0.05");
     let (lines, _) = think(&mut gui, "usermove h7h5");
     assert!(!lines.is_empty() && !lines.iter().any(|line| is_book_line(line)));
@@ -149,9 +149,9 @@ fn pondering_is_on_the_books_reply_and_its_move_comes_from_the_book() {
     let (_, m) = think(&mut gui, "go");
     assert_eq!(m, "e2e4");
     gui.wait_for(|line| line == "Hint: c7c5");
-    let thought = gui.wait_for(|line| line.starts_with("4 "));
-    assert!(!is_book_line(&thought));
-    // The expected move, and another one.
+    let line = gui.wait_for(|line| line.starts_with("4 "));
+    assert!(!is_book_line(&line));
+    // The expected move first, another move below.
     let (lines, m) = think(&mut gui, "usermove c7c5");
     assert!(lines.iter().any(|line| is_book_line(line)), "{gui}");
     assert_eq!(m, "g1f3");
@@ -164,7 +164,7 @@ fn pondering_is_on_the_books_reply_and_its_move_comes_from_the_book() {
 #[test]
 fn a_move_of_the_book_waits_for_the_end_of_a_pause() {
     let mut gui = with_book("> option OwnBook=1\n > st 60\n > exclude a2a3");
-    go_on(
+    run_script(
         &mut gui,
         "> go\n > pause\n > include a2a3\n ~ 50\n > include all\n ~ 50\n > resume\n < move *",
     );
@@ -176,7 +176,7 @@ fn an_invalid_book_is_rejected_and_the_current_one_stays() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let cut = format!("{folder}/cecp-{}-cut.bin", std::process::id());
     std::fs::write(&cut, [0; 1001]).unwrap();
-    go_on(
+    run_script(
         &mut gui,
         &format!(
             "> option BookFile={folder}/no/such.bin\n
@@ -211,15 +211,15 @@ fn the_rebel_bookfile_variable_is_the_book_option() {
     );
     assert_eq!(lines[13], " e2e4     39.4%  12135");
     assert_eq!(lines.len(), 27);
-    go_on(
+    run_script(
         &mut gui,
         "> setvar bookfile\n < var:bookfile=\n > getvar bookmoves\n < var:bookmoves[0/0]=\n > st 0.05\n > post",
     );
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
     assert!(!lines.iter().any(|line| is_book_line(line)), "{gui}");
-    // In a group nothing is known of the file before its end.
-    go_on(
+    // Inside a group the file is opened only at `end`.
+    run_script(
         &mut gui,
         &format!(
             "> force\n > nopost\n > begin\n > setvar bookfile {folder}/none.bin\n < var:bookfile={folder}/none.bin\n

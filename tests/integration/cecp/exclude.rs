@@ -1,16 +1,16 @@
-//! The root moves that are searched.
+//! `exclude` and `include`: the root moves that are searched.
 
 use std::time::Duration;
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::{Gui, over_pipes};
 
-/// The first moves of the thinking output from now on.
+/// The first moves of the PVs in the thinking output from now on.
 fn first_moves(gui: &mut Gui) -> Vec<String> {
     gui.send("ping 77");
     gui.wait_for(|line| line == "pong 77");
-    // What follows is of the newest search, of which over pipes the first lines may have come before.
+    // Later lines come from the newest search. Over pipes, its first lines may precede the pong.
     let mut lines = vec![gui.wait_for(is_thinking)];
     lines.extend(gui.lines_within(Duration::from_millis(50)));
     let first = |line: &String| {
@@ -24,8 +24,8 @@ fn first_moves(gui: &mut Gui) -> Vec<String> {
         .collect()
 }
 
-/// Whether only this move is thought about.
-fn only(gui: &mut Gui, m: &str) -> bool {
+/// Whether every PV begins with this move.
+fn all_start_with(gui: &mut Gui, m: &str) -> bool {
     first_moves(gui).iter().all(|first| first == m)
 }
 
@@ -34,11 +34,11 @@ fn excluding_moves_restarts_a_running_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send("exclude all\ninclude a2a3");
-    assert!(only(&mut gui, "a2a3"), "{gui}");
+    assert!(all_start_with(&mut gui, "a2a3"), "{gui}");
     gui.send("include Nh3\nexclude a2a3");
-    assert!(only(&mut gui, "g1h3"), "{gui}");
+    assert!(all_start_with(&mut gui, "g1h3"), "{gui}");
     gui.send("include all");
-    assert!(!only(&mut gui, "g1h3"), "{gui}");
+    assert!(!all_start_with(&mut gui, "g1h3"), "{gui}");
     gui.send("exclude e2e4\nexclude d2d4");
     let moves = first_moves(&mut gui);
     assert!(moves.iter().all(|m| m != "e2e4" && m != "d2d4"), "{gui}");
@@ -50,7 +50,7 @@ fn analysis_without_any_move_is_silent() {
         "> exclude all\n > post\n > analyze\n ~ 50\n > .\n < stat01: 0 0 0 0 0\n > ping 1\n < pong 1",
     );
     gui.send("include b1c3");
-    assert!(only(&mut gui, "b1c3"), "{gui}");
+    assert!(all_start_with(&mut gui, "b1c3"), "{gui}");
     gui.send(".");
     let status = gui.wait_for(|line| line.starts_with("stat01: "));
     assert_eq!(status.split(' ').nth(5), Some("1"), "{gui}");
@@ -60,7 +60,7 @@ fn analysis_without_any_move_is_silent() {
         gui.lines_within(Duration::from_millis(50)).is_empty(),
         "{gui}"
     );
-    go_on(&mut gui, "> exit\n > ping 2\n < pong 2\n ~ 20");
+    run_script(&mut gui, "> exit\n > ping 2\n < pong 2\n ~ 20");
 }
 
 #[test]
@@ -74,14 +74,14 @@ fn a_new_position_has_all_moves_again() {
     ] {
         let mut gui = check("> post\n > analyze\n > exclude all\n > include a2a3");
         gui.send(script);
-        assert!(!only(&mut gui, "a2a3"), "{script}: {gui}");
+        assert!(!all_start_with(&mut gui, "a2a3"), "{script}: {gui}");
     }
 }
 
 #[test]
 fn exclusion_works_in_games() {
     check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");
-    // A search that runs goes on with the new set, and ends when it would have ended.
+    // A running search continues with the new set of moves and keeps its time limit.
     let mut gui = check("> st 0.2");
     let start = std::time::Instant::now();
     gui.send("go");
@@ -89,10 +89,10 @@ fn exclusion_works_in_games() {
     gui.send("exclude all\ninclude a2a4");
     assert_eq!(gui.next_line(), "move a2a4");
     assert!(start.elapsed() < AT_ONCE, "{gui}");
-    // A game must go on.
+    // In a game the engine moves even if every move is excluded.
     check("> sd 2\n > exclude all\n > go\n < move *");
     check("> st 0.2\n > go\n > exclude all\n < move *");
-    // It is the opponent's turn: the next position has all its moves.
+    // On the opponent's turn `exclude all` does not affect the next position.
     check("> sd 2\n > hard\n > go\n < move *\n > exclude all\n > e7e5\n < move *\n > easy");
 }
 
@@ -110,7 +110,7 @@ fn exclusion_after_move_now_still_gets_a_move() {
     let mut gui = check("> st 600");
     gui.send("go\n?\nexclude all\ninclude a2a3\nping 1");
     let m = gui.wait_for(|line| line.starts_with("move "));
-    // Over pipes the move may have been made before.
+    // Over pipes the engine may move before it reads `exclude`.
     assert!(over_pipes() || m == "move a2a3", "{gui}");
     gui.wait_for(|line| line == "pong 1");
 }

@@ -1,13 +1,13 @@
-//! What the GUI takes and what not, and what it says about itself.
+//! Features that the GUI accepts or rejects, and what it says about the opponent, memory and cores.
 
 use diglot::engine::{Engine, Opponent};
 use diglot::protocol::cecp::CecpSession;
 use diglot::protocol::{Input, Session};
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// The engine after some lines.
+/// The engine after a session has handled these lines.
 fn engine_after(lines: &str) -> Engine {
     let mut session = Box::new(CecpSession::new(Engine::new()));
     for text in lines.lines().map(str::to_owned) {
@@ -58,13 +58,13 @@ fn moves_are_sent_in_coordinates_unless_san_was_accepted() {
     for answer in ["", "rejected san", "accepted san\nrejected san"] {
         let mut gui = check("");
         gui.send(answer);
-        go_on(
+        run_script(
             &mut gui,
             "> sd 2\n > force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > go\n < move a1a8\n < 1-0 *",
         );
     }
     let mut gui = Gui::new(CecpSession::new);
-    go_on(
+    run_script(
         &mut gui,
         "> xboard\n > new\n > sd 1\n > exclude all\n > include Nf3\n > go\n < move g1f3",
     );
@@ -75,7 +75,7 @@ fn san_is_understood_in_any_case() {
     for answer in ["accepted san", "rejected san"] {
         let mut gui = check("");
         gui.send(answer);
-        go_on(
+        run_script(
             &mut gui,
             &format!(
                 "> force\n > e4\n > usermove e7e5\n > usermove Nf3\n > Nc6\n > {CASTLING}\n > O-O\n > usermove e8c8\n
@@ -90,7 +90,7 @@ fn castling_in_fischerandom_is_written_with_letters_both_ways() {
     for answer in ["accepted san", "rejected san"] {
         let mut gui = check("> variant fischerandom\n > force");
         gui.send(answer);
-        go_on(
+        run_script(
             &mut gui,
             &format!(
                 "> {CASTLING}\n > exclude all\n > include O-O-O\n > sd 2\n > go\n < move O-O-O\n > O-O\n < move *"
@@ -142,7 +142,7 @@ fn memory_bounds_all_tables_together() {
     let hash = |lines: &str| engine_after(lines).options().hash();
     let one = hash("memory 64");
     assert!((60..64).contains(&one), "{one}");
-    // Whichever comes first: more threads leave less to the table.
+    // More threads leave less memory for the TT, in either order of the commands.
     let many = hash("memory 64\ncores 4");
     assert!(many < one && many >= 40, "{many}");
     assert_eq!(hash("cores 4\nmemory 64"), many);
@@ -157,7 +157,7 @@ fn cores_in_the_middle_of_a_search_disturb_nothing() {
         "> st 0.2\n > go\n > cores 2\n > memory 8\n < move *\n > a7a6\n > cores 1\n < move *\n > hard\n > easy",
     );
     let mut gui = check("> st 0.05\n > hard\n > go\n < move *");
-    go_on(&mut gui, "> cores 2\n > ping 1\n < pong 1\n > easy");
+    run_script(&mut gui, "> cores 2\n > ping 1\n < pong 1\n > easy");
 }
 
 #[test]

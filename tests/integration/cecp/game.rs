@@ -1,9 +1,9 @@
-//! Who moves when, and what the GUI hears of it.
+//! The course of a game: whose turn it is and what the engine sends to the GUI.
 
 use std::time::Instant;
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, go_on, gui};
+use crate::support::cecp::{check, gui, run_script};
 use crate::support::gui::Gui;
 
 #[test]
@@ -28,7 +28,7 @@ fn quick_restarts() {
     for _ in 0..30 {
         gui.send("new\nlevel 0 5 0\npost\nhard\ngo\nforce");
     }
-    go_on(
+    run_script(
         &mut gui,
         "> ping 1\n < pong 1\n ~ 50\n > sd 1\n > go\n < move *",
     );
@@ -70,7 +70,7 @@ fn white_and_black_name_the_opponents_side() {
 
 #[test]
 fn white_and_black_can_be_repeated() {
-    // The en passant capture is still there, and so is the move to take back.
+    // The en passant capture and the move history survive the changes of side.
     check(
         "> force\n > e2e4\n > a7a6\n > e4e5\n > d7d5\n > black\n > time 1\n > white\n > force\n
          > usermove e5d6\n > undo\n > undo\n > undo\n > ping 1\n < pong 1",
@@ -100,7 +100,7 @@ fn pongs_come_in_order_and_after_the_move() {
 
 #[test]
 fn a_pong_never_waits_for_a_go_that_comes_after_it() {
-    // Clearing may still be under way when `go` comes.
+    // The TT may still be being cleared when `go` arrives.
     check("> new\n > ping 1\n > sd 3\n > go\n < pong 1\n < move *");
 }
 
@@ -115,13 +115,13 @@ fn playother_takes_the_other_side() {
 #[test]
 fn playother_ponders_on_the_opponents_time() {
     let mut gui = check("> force\n > e2e4\n > hard\n > playother");
-    // There is no hint before pondering has found a move.
+    // `hint` has no answer before pondering has found a move.
     let mut lines = Vec::new();
     while !lines.iter().any(|line: &String| line.starts_with("Hint: ")) {
         gui.send("hint\nping 1");
         lines = gui.lines_until(|line| line == "pong 1");
     }
-    go_on(&mut gui, "~ 20\n > sd 1\n > e7e5\n < move *");
+    run_script(&mut gui, "~ 20\n > sd 1\n > e7e5\n < move *");
 }
 
 #[test]

@@ -1,17 +1,17 @@
-//! Introduction, features, settings, and lines that are no commands.
+//! Handshake, features, options and invalid lines.
 
 use std::time::Duration;
 
 use diglot::protocol::Input;
 use diglot::protocol::cecp::CecpSession;
 
-use crate::support::cecp::{check, go_on, gui, is_thinking};
+use crate::support::cecp::{check, gui, is_thinking, run_script};
 use crate::support::gui::Gui;
 
 #[test]
 fn version_1_works_without_protover() {
     let mut gui = Gui::new(CecpSession::new);
-    go_on(
+    run_script(
         &mut gui,
         "> xboard\n ~ 20\n > new\n > sd 1\n > e2e4\n < move *",
     );
@@ -33,7 +33,7 @@ fn features_end_with_done_for_every_higher_version() {
         assert_eq!(lines.last().unwrap(), "feature done=1");
     }
     let mut gui = Gui::new(CecpSession::new);
-    go_on(&mut gui, "> xboard\n > protover 1\n ~ 0");
+    run_script(&mut gui, "> xboard\n > protover 1\n ~ 0");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn errors_never_contain_words_that_xboard_takes_for_a_failed_start() {
 fn an_overlong_line_is_an_error() {
     let mut gui = gui();
     gui.input(Input::Overlong);
-    go_on(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
+    run_script(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn option_accepts_valid_and_rejects_invalid_values() {
 fn options_take_effect_in_a_running_analysis() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
-    go_on(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
+    run_script(&mut gui, "> cores 2\n > memory 4\n > ping 1\n < pong 1");
     gui.lines_within(Duration::ZERO);
     gui.wait_for(is_thinking);
 }
@@ -187,9 +187,9 @@ fn xboard_only_features_are_announced_and_others_are_not() {
     let mut gui = Gui::new(CecpSession::new);
     gui.send("xboard\nprotover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));
-    // Castling of Chess960 as O-O, rights by the files of the rooks; all time controls are understood, and
-    // positions are edited by `edit`.
-    for (feature, wanted) in [
+    // Chess960 uses O-O for castling and rook files for the rights. All time controls are supported, and positions are
+    // edited with `edit`.
+    for (feature, expected) in [
         ("fen960=1", true),
         ("oocastle=1", true),
         ("level=", false),
@@ -198,6 +198,6 @@ fn xboard_only_features_are_announced_and_others_are_not() {
         let found = lines
             .iter()
             .any(|line| line.split(' ').any(|word| word.starts_with(feature)));
-        assert_eq!(found, wanted, "{feature}");
+        assert_eq!(found, expected, "{feature}");
     }
 }

@@ -1,4 +1,4 @@
-//! Marks on the board while the user moves a piece.
+//! Squares highlighted by `lift`, `hover` and `put` while the user moves a piece.
 
 use crate::support::cecp::check;
 

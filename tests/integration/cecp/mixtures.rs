@@ -6,10 +6,10 @@ use diglot::board::{DrawReason, Outcome, Position};
 use diglot::engine::Game;
 use diglot::types::Color;
 
-use crate::support::cecp::{check, go_on, gui, is_thinking};
+use crate::support::cecp::{check, gui, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// What both engines must say at the end.
+/// The result that both engines must claim.
 fn expected_result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Checkmate {
@@ -54,13 +54,13 @@ fn engines_play_legal_games_to_an_agreed_end() {
     }
 }
 
-/// A small generator of random numbers, so that a failure can be repeated
+/// A small random number generator with a fixed seed, which makes failures reproducible
 /// (xorshift, <https://www.jstatsoft.org/article/view/v008i14>).
 pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        // Small seeds differ in few bits, and 0 would stay 0.
+        // The product spreads small seeds over all bits; xorshift must not start at 0.
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
@@ -183,11 +183,11 @@ const MOVES: &[&str] = &[
     "e2e4", "e7e5", "g1f3", "g8f6", "f3g1", "f6g8", "d2d4", "d7d5", "a1a8", "e1e2", "e8e7", "h2h3",
 ];
 
-/// After anything, the engine can be brought back to a game.
-fn must_still_play(gui: &mut Gui) {
+/// Checks that the engine can start a new game and move in it.
+fn assert_still_plays(gui: &mut Gui) {
     gui.send("new\nforce\neasy\nping 4711");
     gui.wait_for(|line| line == "pong 4711");
-    go_on(
+    run_script(
         gui,
         "> usermove e2e4\n > sd 1\n > go\n < move *\n > ping 4712\n < pong 4712",
     );
@@ -208,7 +208,7 @@ fn random_mixtures_of_commands_leave_a_working_engine() {
                 gui.lines_within(Duration::from_millis(2));
             }
         }
-        must_still_play(&mut gui);
+        assert_still_plays(&mut gui);
     }
 }
 
@@ -220,11 +220,11 @@ fn go_and_move_now_in_quick_succession() {
         gui.send(&format!("go\n?\nping {round}"));
         let pong = format!("pong {round}");
         let lines = gui.lines_until(|line| line == pong);
-        // The moves are poor enough for a game that is claimed, or drawn by an offer.
-        let is_said =
+        // The moves are so poor that the engine may claim a result or offer a draw.
+        let is_answer =
             |line: &&String| !is_thinking(line) && !line.contains('{') && *line != "offer draw";
-        let said = lines.iter().filter(is_said);
-        assert!(said.count() <= 2, "{gui}");
+        let answers = lines.iter().filter(is_answer);
+        assert!(answers.count() <= 2, "{gui}");
     }
 }
 
@@ -235,7 +235,7 @@ fn quick_cycles_of_analysis() {
         gui.send("analyze\n.\nexit\nping 1");
         gui.wait_for(|line| line == "pong 1");
     }
-    must_still_play(&mut gui);
+    assert_still_plays(&mut gui);
 }
 
 #[test]
@@ -245,13 +245,13 @@ fn a_game_of_thousands_of_moves() {
     for _ in 0..800 {
         gui.send("g1f3\ng8f6\nf3g1\nf6g8");
     }
-    go_on(&mut gui, "> sd 2\n > go\n < move *");
+    run_script(&mut gui, "> sd 2\n > go\n < move *");
     gui.send("force\nundo");
-    gui.lines_within(Duration::from_millis(20)); // whether the move was another draw
+    gui.lines_within(Duration::from_millis(20)); // the move may have claimed another draw
     for _ in 0..1600 {
         gui.send("remove");
     }
-    go_on(
+    run_script(
         &mut gui,
         "> undo\n < Error *\n > e2e4\n > ping 1\n < pong 1",
     );

@@ -1,4 +1,4 @@
-//! Conversations in the Chess Engine Communication Protocol.
+//! Sessions in the Chess Engine Communication Protocol.
 
 mod analysis;
 mod book;

@@ -1,10 +1,10 @@
 //! Networks from files.
 
-use crate::support::cecp::{check, go_on};
+use crate::support::cecp::{check, run_script};
 use crate::support::gui::Gui;
 use crate::support::random_network;
 
-/// Score and line of a small search: they tell what has evaluated.
+/// Score and PV of a small search: they depend on the evaluation in use.
 fn think(gui: &mut Gui) -> (String, String) {
     gui.send("new\nsd 4\npost\ngo");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -24,10 +24,10 @@ fn a_network_is_loaded_and_an_invalid_one_is_rejected_by_name() {
     std::fs::write(&cut, &bytes[..bytes.len() - 1]).unwrap();
     let mut gui = check("");
     let without = think(&mut gui);
-    go_on(&mut gui, &format!("> option EvalFile={good}"));
+    run_script(&mut gui, &format!("> option EvalFile={good}"));
     let with = think(&mut gui);
     assert_ne!(with, without);
-    go_on(
+    run_script(
         &mut gui,
         &format!(
             "> option EvalFile={folder}/no/such.nnue\n
@@ -40,7 +40,7 @@ fn a_network_is_loaded_and_an_invalid_one_is_rejected_by_name() {
         ),
     );
     assert_eq!(think(&mut gui), with);
-    go_on(&mut gui, "> option EvalFile=");
+    run_script(&mut gui, "> option EvalFile=");
     assert_eq!(think(&mut gui), without);
     for path in [good, cut] {
         std::fs::remove_file(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Time measured by nodes or by processor time.
+//! `nps`: time measured in nodes or in CPU time.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,20 @@ use crate::support::AT_ONCE;
 use crate::support::cecp::check;
 use crate::support::gui::Gui;
 
-/// The greatest number in this place of the thinking output until the engine moves.
-fn greatest(gui: &mut Gui, place: usize) -> u64 {
+/// The maximum of this field of the thinking output until the engine moves.
+fn max_field(gui: &mut Gui, index: usize) -> u64 {
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let number = |line: &String| line.split([' ', '\t']).nth(place)?.parse().ok();
+    let number = |line: &String| line.split([' ', '\t']).nth(index)?.parse().ok();
     let numbers = lines.iter().filter_map(number);
     numbers
         .max()
-        .unwrap_or_else(|| panic!("no thoughts: {gui}"))
+        .unwrap_or_else(|| panic!("no thinking output: {gui}"))
 }
 
 fn nodes(script: &str) -> u64 {
     let mut gui = check("> post");
     gui.send(&format!("{script}\ngo"));
-    greatest(&mut gui, 3)
+    max_field(&mut gui, 3)
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn the_limits_of_nodes_are_never_exceeded() {
         ("st 3600\nnps 10000\nst 1", 10_000),
     ] {
         let nodes = nodes(script);
-        // All of them are used, save where another iteration would have been needless.
+        // The search may stop early if another iteration is pointless.
         assert!(nodes <= most && nodes > most / 4, "{script}: {nodes}");
     }
 }
@@ -55,7 +55,7 @@ fn clocks_count_nodes_with_nps() {
 
 #[test]
 fn wall_clock_time_does_not_count_with_nps() {
-    // An hour at a node a second is soon over.
+    // An hour at one node per second ends after 3600 nodes.
     let start = Instant::now();
     assert!(nodes("nps 1\nst 3600") <= 3600);
     assert!(start.elapsed() < 6 * AT_ONCE);
@@ -66,29 +66,29 @@ fn new_returns_to_wall_clock_time() {
     for reset in ["new", "nps -1"] {
         let mut gui = check("> post\n > nps 1\n > st 10");
         gui.send("go");
-        assert!(greatest(&mut gui, 3) <= 10, "{gui}");
+        assert!(max_field(&mut gui, 3) <= 10, "{gui}");
         gui.send(&format!("{reset}\nst 0.3\ngo"));
         if reset == "nps -1" {
             gui.send("force\nundo\ngo");
         }
-        assert!(greatest(&mut gui, 3) > 200, "{reset}: {gui}");
+        assert!(max_field(&mut gui, 3) > 200, "{reset}: {gui}");
     }
 }
 
 #[test]
 fn cpu_time_is_measured_and_reported() {
     for rate in ["nps 0", "nps 100000000000"] {
-        // The search began long ago by the clock on the wall, and has just begun by any other.
+        // CPU time and node time start with the search, however long the session has waited.
         let mut gui = check("> post\n > sd 6");
         std::thread::sleep(Duration::from_millis(20));
         gui.send(&format!("{rate}\nst 100\ngo"));
-        assert!(greatest(&mut gui, 2) < 1000, "{gui}");
+        assert!(max_field(&mut gui, 2) < 1000, "{gui}");
     }
     let start = Instant::now();
     let mut gui = check("> post\n > nps 0\n > st 0.1");
     gui.send("go");
-    let centiseconds = greatest(&mut gui, 2);
-    // Other tests of this process use processors, and so may end this search early.
+    let centiseconds = max_field(&mut gui, 2);
+    // Other tests of this process use CPU time too and may end this search early.
     assert!(start.elapsed() < AT_ONCE, "{gui}");
     assert!(centiseconds < 500, "{gui}");
 }
@@ -100,16 +100,16 @@ fn pondering_and_analysis_are_not_bounded() {
     gui.wait_for(|line| line.starts_with("move "));
     let hint = gui.wait_for(|line| line.starts_with("Hint: "));
     let expected = hint.strip_prefix("Hint: ").unwrap();
-    let more = |line: &str| {
+    let nodes_of = |line: &str| {
         line.split([' ', '\t'])
             .nth(3)
             .and_then(|n| n.parse::<u64>().ok())
     };
-    gui.wait_for(|line| more(line).is_some_and(|nodes| nodes > 1000));
+    gui.wait_for(|line| nodes_of(line).is_some_and(|nodes| nodes > 1000));
     gui.send(&format!("usermove {expected}"));
     gui.wait_for(|line| line.starts_with("move "));
     gui.send("analyze");
-    gui.wait_for(|line| more(line).is_some_and(|nodes| nodes > 5000));
+    gui.wait_for(|line| nodes_of(line).is_some_and(|nodes| nodes > 5000));
     gui.send("exit\nping 1");
     gui.wait_for(|line| line == "pong 1");
 }
@@ -120,7 +120,7 @@ fn pondering_does_not_use_the_engines_clock() {
     gui.send("go");
     let is_hint = |line: &str| line.starts_with("Hint: ");
     let hint = gui.wait_for(is_hint);
-    // More than is on the clock.
+    // More nodes than the clock allows.
     gui.wait_for(|line| {
         let nodes = line.split([' ', '\t']).nth(3).and_then(|n| n.parse().ok());
         nodes.is_some_and(|nodes: u64| nodes > 70_000)
@@ -131,5 +131,5 @@ fn pondering_does_not_use_the_engines_clock() {
     gui.send("easy\nping 1");
     gui.wait_for(|line| line == "pong 1");
     gui.send(&format!("usermove {}", &hint["Hint: ".len()..]));
-    assert!(greatest(&mut gui, 3) > 200, "{gui}");
+    assert!(max_field(&mut gui, 3) > 200, "{gui}");
 }

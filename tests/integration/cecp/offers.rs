@@ -1,11 +1,11 @@
-//! Resignations and draws on judgement.
+//! Resignations, draw offers and answers to draw offers.
 
-use crate::support::cecp::{check, go_on};
+use crate::support::cecp::{check, run_script};
 
-/// Black is lost in any case, and it is not over yet.
+/// Black is lost but not yet mated.
 const LOST: &str = "setboard 7k/7p/8/8/8/8/8/QR2K3 b - - 0 1";
 
-/// Nothing can ever happen: pawns stand against each other, and no king gets through.
+/// A dead draw: the pawns block each other and neither king gets through.
 const LOCKED: &str = "setboard 8/8/3k4/p1p1p1p1/P1P1P1P1/3K4/8/8 w - - 0 50";
 
 #[test]
@@ -14,7 +14,7 @@ fn a_lost_game_is_resigned_after_some_moves() {
         "> computer\n > force\n > option ResignMoves=2\n > {LOST}\n > sd 4\n > go\n < move *\n > e1d2\n
          < resign\n > ping 1\n < pong 1\n ~ 20"
     ));
-    go_on(
+    run_script(
         &mut gui,
         "> result 1-0 {Black resigns}\n ~ 20\n > new\n > sd 1\n > e2e4\n < move *",
     );
@@ -40,25 +40,27 @@ fn a_human_may_play_out_the_mate() {
 
 #[test]
 fn the_engine_does_not_resign_a_game_it_may_save() {
-    let eager =
+    let resigns_early =
         "> computer\n > force\n > option ResignMoves=1\n > option ResignScore=300\n > sd 2\n";
     for (fen, answer) in [
         ("3k4/8/8/8/8/8/4P3/R3K3 b - - 0 1", "resign"),
-        // Pawns and minor pieces do not mate alone.
+        // Pawns or minor pieces alone do not win yet.
         ("3k4/8/8/8/8/8/1PP2PPP/4K3 b - - 0 1", "move *"),
         ("3k4/8/8/8/8/8/8/1NN1K3 b - - 0 1", "move *"),
-        // The fifty-move rule is near.
+        // The fifty-move rule may still save the game.
         ("3k4/8/8/8/8/8/4P3/R3K3 b - - 75 90", "move *"),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "move *",
         ),
     ] {
-        check(&format!("{eager} > setboard {fen}\n > go\n < {answer}"));
+        check(&format!(
+            "{resigns_early} > setboard {fen}\n > go\n < {answer}"
+        ));
     }
     let lost = "> setboard 3k4/8/8/8/8/8/4P3/R3K3 b - - 0 1";
     check(&format!(
-        "{eager} > option ResignScore=0\n {lost}\n > go\n < move *"
+        "{resigns_early} > option ResignScore=0\n {lost}\n > go\n < move *"
     ));
 }
 
@@ -71,7 +73,7 @@ fn a_resigned_game_can_be_played_on() {
     ));
 }
 
-/// Plays moves of White, each answered by one, and counts the answers before which a draw is offered.
+/// Plays White's king moves and returns the indices of the replies before which the engine offers a draw.
 fn offers(settings: &str) -> Vec<usize> {
     let mut gui = check(&format!(
         "> force\n > {LOCKED}\n > sd 4\n > playother\n {settings}"
@@ -117,18 +119,18 @@ fn a_dull_endgame_is_agreed_drawn() {
 
 #[test]
 fn a_draw_is_accepted_without_winning_material() {
-    // Black has a knight, White a pawn that goes nowhere.
+    // Black cannot win with a lone knight; White might win with the pawn.
     let knight = "> force\n > setboard 8/8/8/3k4/8/8/2n2P2/5K2 b - - 0 20\n";
     check(&format!("{knight} > playother\n > draw\n ~ 0"));
     check(&format!(
         "{knight} > go\n > draw\n < offer draw\n > ?\n < move *"
     ));
-    // A set-up in which it is drawn already.
+    // The position is already drawn when it is set up.
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > playother\n > draw\n < offer draw\n
          > option OfferDraws=0\n > draw\n < offer draw",
     );
-    // But not who mates.
+    // The side that mates does not accept.
     check(
         "> force\n > setboard 8/8/8/8/8/1n1k4/1p1p4/1K6 b - - 0 20\n > sd 6\n > go\n < move *\n > draw\n ~ 0",
     );
@@ -147,7 +149,7 @@ fn draw_offers_are_ignored_in_force_mode_analysis_and_after_the_end() {
 
 #[test]
 fn moves_in_analysis_reset_the_draw_judgement() {
-    // The rooks' endgame is level until Black's is lost.
+    // The rook endgame is level until Black loses the rook.
     let mut gui = check(
         "> force\n > setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 50\n > sd 4\n > exclude all\n > include e1e2\n
          > go\n < move e1e2\n > draw\n < offer draw",

@@ -1,8 +1,8 @@
-//! Options as buttons, numbers, texts and files, and what happens to all of them at once.
+//! Options of every type, and commands that reset or save all of them.
 
 use crate::support::cecp::check;
 
-/// The option lines in some answers.
+/// The option definitions among these lines.
 fn options(lines: &[String]) -> Vec<&str> {
     lines
         .iter()

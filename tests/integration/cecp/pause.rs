@@ -1,15 +1,15 @@
-//! Pauses.
+//! `pause` and `resume`.
 
 use std::time::{Duration, Instant};
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::{Gui, over_pipes};
 
 const MOMENT: Duration = Duration::from_millis(150);
 
 /// Expects silence for a while.
 fn assert_silent(gui: &mut Gui) {
-    // What was on its way when the pause began is held back too.
+    // Lines that were queued when the pause began are held back too.
     let lines = gui.lines_within(MOMENT);
     assert!(lines.is_empty(), "{lines:?}: {gui}");
 }
@@ -42,7 +42,7 @@ fn a_paused_search_resumes() {
     );
     let reached = before.last().map_or(0, |line| depth(line));
     assert!(depth(&after[0]) >= reached, "{gui}");
-    // The pause is not on the search's clock.
+    // The search time excludes the pause.
     let time: u64 = after[0].split(' ').nth(2).unwrap().parse().unwrap();
     assert!(time < 150, "{gui}");
 }
@@ -69,7 +69,7 @@ fn a_move_found_during_a_pause_is_sent_after_it() {
     let mut gui = check("> sd 1");
     gui.send("go\npause");
     assert_silent(&mut gui);
-    go_on(
+    run_script(
         &mut gui,
         "> resume\n < move *\n > pause\n > resume\n > resume\n ~ 20",
     );
@@ -159,6 +159,6 @@ fn abandoning_a_paused_search_discards_its_move() {
              < pong 1\n ~ 50"
         ));
     }
-    // What does not give it up leaves the move to be heard of.
+    // A command that does not abandon the search leaves the move to be sent.
     check("> st 600\n > go\n > ?\n > pause\n ~ 150\n > undo\n < Error *\n < move *");
 }

@@ -6,13 +6,13 @@ use diglot::board::Position;
 use diglot::protocol::cecp::{CecpSession, cpeini};
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// A client that says nothing of versions.
+/// A client that sends no `protover`.
 fn client() -> Gui {
     let mut gui = Gui::new(CecpSession::new);
-    go_on(&mut gui, "> xboard\n ~ 0");
+    run_script(&mut gui, "> xboard\n ~ 0");
     gui
 }
 
@@ -20,7 +20,7 @@ fn is_current_move(line: &str) -> bool {
     line.starts_with("var:curmov=")
 }
 
-/// The move that the engine makes in the end.
+/// Waits for the engine's move and returns it.
 fn wait_for_move(gui: &mut Gui) -> String {
     let line = gui.wait_for(|line| line.starts_with("move "));
     line["move ".len()..].to_owned()
@@ -93,8 +93,8 @@ fn elements_of_arrays_count_from_1() {
     );
 }
 
-/// How often an analysis has begun anew until it shows its sixth iteration.
-fn beginnings(gui: &mut Gui) -> usize {
+/// How often the analysis restarts before it shows its sixth iteration.
+fn restarts(gui: &mut Gui) -> usize {
     let lines = gui.lines_until(|line| line.starts_with("6 "));
     lines.iter().filter(|line| line.starts_with("1 ")).count()
 }
@@ -116,13 +116,13 @@ fn settings_of_a_group_take_effect_together_at_its_end() {
             "pong 1"
         ]
     );
-    // The analysis has gone on with the old options, and begins anew with the new ones.
+    // The analysis continues with the old options until `end` and then restarts with the new ones.
     let lines = gui.lines_within(Duration::from_millis(100));
     assert!(!lines.iter().any(|line| line.starts_with("1 ")), "{gui}");
     gui.send("end");
-    assert_eq!(beginnings(&mut gui), 1, "{gui}");
+    assert_eq!(restarts(&mut gui), 1, "{gui}");
     gui.send("setvar playstyle 2");
-    assert_eq!(beginnings(&mut gui), 1, "{gui}");
+    assert_eq!(restarts(&mut gui), 1, "{gui}");
 }
 
 #[test]
@@ -146,27 +146,27 @@ fn ranges_and_defaults() {
         ("eocuse", 0, 3),
     ] {
         let mut gui = client();
-        go_on(
+        run_script(
             &mut gui,
             &format!("> getvar {name}\n < var:{name}={default}"),
         );
         for value in 0..=max {
-            go_on(
+            run_script(
                 &mut gui,
                 &format!("> setvar {name} {value}\n < var:{name}={value}"),
             );
         }
-        let beyond = max + 1;
-        go_on(
+        let too_large = max + 1;
+        run_script(
             &mut gui,
             &format!(
-                "> setvar {name} {beyond}\n < Error (*\n > getvar {name}\n < var:{name}={max}"
+                "> setvar {name} {too_large}\n < Error (*\n > getvar {name}\n < var:{name}={max}"
             ),
         );
     }
 }
 
-/// The score of the first line of a drawn endgame.
+/// The first score that the engine shows for a drawn endgame.
 fn score_of_a_draw(script: &str) -> i64 {
     let mut gui = check(script);
     gui.send("force\nsetboard 7k/8/8/8/8/8/8/K7 w - - 0 1\npost\nsd 4\ngo");
@@ -206,7 +206,7 @@ fn file_names_have_blanks() {
     );
 }
 
-/// How long the engine takes to move after a script, and what it showed before.
+/// Sends a script and `go`; returns the time until the engine moves and the lines up to its move.
 fn think(script: &str) -> (Duration, Vec<String>) {
     let mut gui = client();
     gui.send("post");
@@ -218,8 +218,8 @@ fn think(script: &str) -> (Duration, Vec<String>) {
 }
 
 fn greatest_depth(lines: &[String]) -> Option<u32> {
-    let thoughts = lines.iter().filter(|line| is_thinking(line));
-    thoughts
+    let thinking_lines = lines.iter().filter(|line| is_thinking(line));
+    thinking_lines
         .filter_map(|line| line.split(' ').next()?.parse().ok())
         .max()
 }
@@ -238,7 +238,7 @@ fn type_0_bounds_the_depth_and_nothing_else() {
 
 #[test]
 fn types_1_4_and_5_are_clocks_in_seconds() {
-    // Centiseconds or minutes would be off by far.
+    // Centiseconds or minutes would fall far outside these ranges.
     for (level, least, most) in [
         ("1 10 4", 50, 2000),
         ("1 0 10", 50, 2000),
@@ -268,24 +268,24 @@ fn type_3_looks_for_a_mate() {
     let mate_in_2 = "force\nsetboard 7k/8/8/8/8/8/R7/1R5K w - - 0 1\nsetlevel 3 2";
     let (_, lines) = think(mate_in_2);
     let score = |line: &String| line.split(' ').nth(1).map(str::to_owned);
-    let mut thoughts = lines.iter().filter(|line| is_thinking(line));
+    let mut thinking_lines = lines.iter().filter(|line| is_thinking(line));
     assert_eq!(
-        thoughts.next_back().and_then(score).as_deref(),
+        thinking_lines.next_back().and_then(score).as_deref(),
         Some("100002")
     );
-    // Where there is none the engine moves all the same.
+    // The engine moves even if it finds no mate.
     assert!(greatest_depth(&think("setlevel 3 1").1) >= Some(3));
 }
 
 #[test]
 fn type_6_ends_with_a_question_mark() {
     let mut gui = client();
-    go_on(&mut gui, "> st 0.1\n > setlevel 6\n > go");
+    run_script(&mut gui, "> st 0.1\n > setlevel 6\n > go");
     let lines = gui.lines_within(Duration::from_millis(400));
     assert!(lines.iter().all(|line| is_current_move(line)), "{gui}");
     gui.send("?");
     wait_for_move(&mut gui);
-    // The next move too, even where there is only one.
+    // The level applies to the next move too, even if that move is forced.
     gui.send("force\nsetboard 8/8/8/8/8/8/1r6/K6k w - - 0 1\ngo");
     assert!(
         gui.lines_within(Duration::from_millis(300))
@@ -372,7 +372,7 @@ fn curmov_is_sent_while_thinking_and_analysing() {
         check_current_move(&gui.wait_for(is_current_move), &Position::startpos());
         gui.send("force");
         gui.lines_within(Duration::from_millis(50));
-        go_on(&mut gui, "> getvar curmov\n < var:curmov=");
+        run_script(&mut gui, "> getvar curmov\n < var:curmov=");
     }
 }
 
@@ -398,13 +398,13 @@ fn book_moves_are_listed_before_the_usual_answer() {
 
 #[test]
 fn the_extensions_work_without_protover() {
-    go_on(
+    run_script(
         &mut client(),
         "> new\n > setvar playstrength 0\n < var:playstrength=0\n > getvar playstrength\n
          < var:playstrength=0\n > setlevel 0 1\n > e2e4\n < move *",
     );
     let mut gui = Gui::new(CecpSession::new);
-    go_on(
+    run_script(
         &mut gui,
         "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
     );
@@ -422,8 +422,8 @@ fn cpeini_lists_the_variables_of_the_session() {
     let mut gui = client();
     for setting in settings {
         let (name, value) = setting.split_once('=').unwrap();
-        go_on(&mut gui, &format!("> getvar {name}\n < var:{setting}"));
-        go_on(
+        run_script(&mut gui, &format!("> getvar {name}\n < var:{setting}"));
+        run_script(
             &mut gui,
             &format!("> setvar {name} {value}\n < var:{setting}"),
         );
@@ -454,7 +454,7 @@ fn levels_and_settings_in_any_order_leave_a_working_engine() {
         "easy",
     ];
     let mut gui = client();
-    // Their number is prime: each step visits them all, in another order.
+    // The number of commands is prime, so each step visits all of them in a different order.
     for step in 1..commands.len() {
         for round in 0..commands.len() {
             gui.send(commands[round * step % commands.len()]);
@@ -480,7 +480,7 @@ fn variables_follow_their_options() {
     );
     gui.send("option ResetSettings\nping 1");
     gui.wait_for(|line| line == "pong 1");
-    go_on(
+    run_script(
         &mut gui,
         "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
     );

@@ -1,8 +1,8 @@
-//! Claims at the end of a game.
+//! Result claims at the end of a game.
 
-use crate::support::cecp::{check, go_on};
+use crate::support::cecp::{check, run_script};
 
-/// The engine makes the last move.
+/// Checks the result after the engine makes the last move.
 fn ends_by_own_move(fen: &str, result: &str) {
     check(&format!(
         "> force\n > setboard {fen}\n > sd 2\n > go\n < move *\n < {result}\n > ping 1\n < pong 1\n ~ 20
@@ -10,7 +10,7 @@ fn ends_by_own_move(fen: &str, result: &str) {
     ));
 }
 
-/// The opponent makes the last move.
+/// Checks the result after the opponent makes the last move.
 fn ends_by_opponents_move(fen: &str, m: &str, result: &str) {
     check(&format!(
         "> force\n > setboard {fen}\n > sd 2\n > playother\n > {m}\n < {result}\n > ping 1\n < pong 1\n ~ 20"
@@ -45,7 +45,7 @@ fn stalemate_is_claimed_by_both_sides() {
 
 #[test]
 fn third_occurrence_by_own_move() {
-    // Black can only go to and fro.
+    // Black can only move the king to and fro.
     check(
         "> new\n > force\n > setboard k7/8/7R/8/8/8/8/1R2K3 w - - 0 1\n > playother\n
          > e1e2\n < move a8a7\n > e2e1\n < move a7a8\n > e1e2\n < move a8a7\n > e2e1\n < offer draw\n < move a7a8\n
@@ -60,12 +60,12 @@ fn third_occurrence_by_the_opponents_move() {
         "> force\n {moves} > playother\n > f6g8\n < 1/2-1/2 {{Draw by repetition}}\n ~ 20\n
          > remove\n > sd 1\n > f3e5\n < move *"
     ));
-    // Undo takes entries back.
+    // `undo` removes positions from the repetition history.
     check(&format!(
         "> force\n {moves} > f6g8\n > undo\n > undo\n > undo\n > undo\n > g1h3\n > g8h6\n > h3g1\n
          > playother\n > sd 1\n > h6g8\n < 1/2-1/2 {{Draw by repetition}}"
     ));
-    // What was before a position that is set up does not count.
+    // Positions before `setboard` do not count.
     check(&format!(
         "> force\n {moves} > setboard rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\n
          > playother\n > sd 1\n > f6g8\n < move *"
@@ -129,11 +129,11 @@ fn nothing_happens_after_the_end_of_the_game() {
          < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n > playother\n > ?\n > hint\n
          > ping 1\n < pong 1\n ~ 30",
     );
-    go_on(
+    run_script(
         &mut gui,
         "> force\n > undo\n > go\n < move a1a8\n < 1-0 {White mates}",
     );
-    go_on(
+    run_script(
         &mut gui,
         "> remove\n < Error (command not legal now): remove\n > new\n > sd 1\n > e2e4\n < move *",
     );
@@ -188,25 +188,25 @@ fn a_draw_is_judged_from_the_engines_current_side() {
 
 #[test]
 fn repetition_ignores_a_phantom_en_passant_square() {
-    // The position after e2e4 comes back twice.
+    // The position after e2e4 recurs twice.
     let play = |pieces: &str, king: [&str; 2], rest: &str| {
-        let [there, back] = king;
+        let [away, back] = king;
         check(&format!(
-            "> force\n > setboard {pieces} w - - 0 1\n > e2e4\n > {there}\n > e1e2\n > {back}\n > e2e1\n
-             > {there}\n > e1e2\n > {back}\n > sd 1\n > playother\n > e2e1\n < {rest}"
+            "> force\n > setboard {pieces} w - - 0 1\n > e2e4\n > {away}\n > e1e2\n > {back}\n > e2e1\n
+             > {away}\n > e1e2\n > {back}\n > sd 1\n > playother\n > e2e1\n < {rest}"
         ));
     };
     let drawn = "1/2-1/2 {Draw by repetition}\n ~ 20";
     play("4k3/7p/8/8/8/8/4P3/4K3", ["e8e7", "e7e8"], drawn);
-    // Here d4e3 was possible the first time.
+    // Here d4e3 was legal the first time, so that occurrence differs.
     play("4k3/7p/8/8/3p4/8/4P3/4K3", ["e8e7", "e7e8"], "move *");
-    // Here it was not: the rook would have given check.
+    // Here d4e3 was illegal: it would have exposed the king to the rook.
     play("8/7p/8/8/R2p3k/8/4P3/4K3", ["h4h5", "h5h4"], drawn);
 }
 
 #[test]
 fn repetition_compares_castling_rights() {
-    // The rooks' first trip costs the rights: the start position does not come back.
+    // The first rook moves lose castling rights, so the start position does not recur.
     let cycle = "> a1b1\n > a8b8\n > b1a1\n > b8a8\n";
     check(&format!(
         "> force\n > setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n {cycle} > a1b1\n > a8b8\n > b1a1\n
@@ -231,7 +231,7 @@ fn a_new_position_resets_the_repetition_history() {
 #[test]
 fn claims_in_chess960() {
     let variant = "> new\n > variant fischerandom\n > force\n";
-    // Castling that moves only the rook takes the rights along.
+    // Castling loses the rights even if only the rook moves.
     check(&format!(
         "{variant} > setboard 1k6/p7/8/8/8/8/P7/6KR w H - 0 1\n > g1f1\n > b8c8\n > f1g1\n > c8b8\n > g1f1\n
          > b8c8\n > f1g1\n > sd 1\n > c8b8\n > g1f1\n > b8c8\n > f1g1\n > force\n > undo\n > playother\n

@@ -1,4 +1,4 @@
-//! Commands in any order and at any moment, compared with what a GUI that keeps the game itself expects.
+//! Random sequences of commands at random moments, checked against a model of a GUI that tracks the game itself.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ enum Mode {
     Analyze,
 }
 
-/// What the GUI knows.
+/// The GUI's model of the session.
 struct Model {
     gui: Gui,
     game: Game,
@@ -38,13 +38,13 @@ struct Model {
     /// The engine has to move.
     thinking: bool,
     over: bool,
-    /// The result that has to be claimed next.
+    /// The next line must claim the result.
     claim_due: bool,
-    /// Numbers of the pings that have not been answered, with the count of thoughts begun when they
-    /// came while the engine had to move.
+    /// Unanswered pings: the number and, for a ping sent while the engine had to move, the value of `searches`.
     pings: Vec<(usize, Option<usize>)>,
     ping_count: usize,
-    thoughts: usize,
+    /// Number of searches that the engine has started to make a move.
+    searches: usize,
 }
 
 impl Model {
@@ -61,7 +61,7 @@ impl Model {
             claim_due: false,
             pings: Vec::new(),
             ping_count: 0,
-            thoughts: 0,
+            searches: 0,
         }
     }
 
@@ -73,36 +73,40 @@ impl Model {
 
     fn think(&mut self) {
         self.thinking = self.game.position().has_legal_move();
-        self.thoughts += 1;
+        self.searches += 1;
     }
 
-    /// Sends a line, after which the engine has to refuse it or not.
-    fn send(&mut self, line: &str, refused: bool) {
+    /// Sends a line and checks whether the engine rejects it.
+    fn send(&mut self, line: &str, is_invalid: bool) {
         self.gui.send(line);
-        let mut complained = false;
+        let mut rejected = false;
         while let Some(line) = self.gui.next_line_within(Duration::ZERO) {
-            complained |= self.hear(&line);
+            rejected |= self.handle_line(&line);
         }
-        assert_eq!(complained, refused, "{line}: {}", self.gui);
+        assert_eq!(rejected, is_invalid, "{line}: {}", self.gui);
     }
 
     fn listen(&mut self, time: Duration) {
         for line in self.gui.lines_within(time) {
-            assert!(!self.hear(&line), "{line}: {}", self.gui);
+            assert!(!self.handle_line(&line), "{line}: {}", self.gui);
         }
     }
 
-    /// Understands a line; returns whether it is a complaint.
-    fn hear(&mut self, line: &str) -> bool {
+    /// Updates the model with a line from the engine. Returns whether the line is an error message.
+    fn handle_line(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if self.claim_due {
-            assert!(line.contains(" {"), "no claim: {}", self.gui);
+            assert!(
+                line.contains(" {"),
+                "the result is not claimed: {}",
+                self.gui
+            );
             self.claim_due = false;
             return false;
         }
         match word {
-            "move" => self.hear_move(rest),
-            "pong" => self.hear_pong(rest),
+            "move" => self.handle_move(rest),
+            "pong" => self.handle_pong(rest),
             "offer" => assert!(self.thinking, "{line}: {}", self.gui),
             "Error" | "Illegal" => return true,
             "Hint:" | "stat01:" => {}
@@ -111,10 +115,10 @@ impl Model {
         false
     }
 
-    fn hear_move(&mut self, text: &str) {
-        assert!(self.thinking, "a move nobody wants: {}", self.gui);
+    fn handle_move(&mut self, text: &str) {
+        assert!(self.thinking, "unexpected move: {}", self.gui);
         let Ok(m) = self.game.position().parse_coordinate(text) else {
-            panic!("an illegal move: {}", self.gui);
+            panic!("illegal move: {}", self.gui);
         };
         self.thinking = false;
         self.game.play(m);
@@ -122,36 +126,36 @@ impl Model {
         self.claim_due = self.over;
     }
 
-    fn hear_pong(&mut self, number: &str) {
-        assert!(!self.pings.is_empty(), "a pong nobody wants: {}", self.gui);
+    fn handle_pong(&mut self, number: &str) {
+        assert!(!self.pings.is_empty(), "unexpected pong: {}", self.gui);
         let (expected, during) = self.pings.remove(0);
         assert_eq!(number, expected.to_string(), "{}", self.gui);
-        let too_early = self.thinking && during == Some(self.thoughts);
+        let too_early = self.thinking && during == Some(self.searches);
         assert!(!too_early, "pong before the move: {}", self.gui);
     }
 
     fn ping(&mut self) {
         self.ping_count += 1;
-        let during = self.thinking.then_some(self.thoughts);
+        let during = self.thinking.then_some(self.searches);
         self.pings.push((self.ping_count, during));
         self.send(&format!("ping {}", self.ping_count), false);
     }
 
     fn take_back(&mut self, command: &str, plies: usize) {
-        let refused = self.game.moves().len() < plies;
-        if !refused {
+        let is_invalid = self.game.moves().len() < plies;
+        if !is_invalid {
             for _ in 0..plies {
                 self.game.undo();
             }
             self.thinking = false;
             self.over = false;
         }
-        self.send(command, refused);
+        self.send(command, is_invalid);
     }
 
     fn user_move(&mut self, m: Move) {
-        let refused = self.thinking || self.mode == Mode::Play && self.over;
-        if !refused {
+        let is_invalid = self.thinking || self.mode == Mode::Play && self.over;
+        if !is_invalid {
             self.game.play(m);
             if self.mode == Mode::Play {
                 self.over = self.game.outcome().is_some();
@@ -161,10 +165,10 @@ impl Model {
                 }
             }
         }
-        self.send(&format!("usermove {}", m.to_coordinate(false)), refused);
+        self.send(&format!("usermove {}", m.to_coordinate(false)), is_invalid);
     }
 
-    /// Any one command.
+    /// Sends a random command.
     fn step(&mut self, random: &mut Random) {
         match random.below(20) {
             0 => {
@@ -221,28 +225,28 @@ impl Model {
         }
     }
 
-    /// Whatever was done, the engine makes the move it owes and answers everything.
+    /// Checks that the engine makes its pending move and answers all pings.
     fn finish(&mut self) {
         self.ping();
         self.send("?", false);
         while self.thinking || self.claim_due || !self.pings.is_empty() {
             let line = self.gui.next_line();
-            assert!(!self.hear(&line), "{line}: {}", self.gui);
+            assert!(!self.handle_line(&line), "{line}: {}", self.gui);
         }
     }
 }
 
-/// With the environment variable `DIGLOT_SEED` the sequences begin with this seed.
+/// The environment variable `DIGLOT_SEED` sets the first seed.
 #[test]
 fn random_sequences_of_commands_agree_with_a_model() {
     if over_pipes() {
-        return; // the model must know which commands the program had read when it wrote a line
+        return; // the model cannot know which commands the program had read when it wrote a line
     }
     let first = std::env::var("DIGLOT_SEED").ok();
     let first = first.and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut model = Model::new();
     for seed in first..first + SEQUENCES {
-        let told = OnFailure(seed);
+        let seed_printer = SeedPrinter(seed);
         let mut random = Random::new(seed);
         let limit = random.pick(&["st 0.005", "st 60", "level 0 1 0", "level 40 0:01 0"]);
         model.send(limit, false);
@@ -254,17 +258,17 @@ fn random_sequences_of_commands_agree_with_a_model() {
             }
         }
         model.finish();
-        drop(told);
+        drop(seed_printer);
     }
 }
 
-/// Names the seed of the sequence that went wrong.
-struct OnFailure(u64);
+/// Prints the seed of the failing sequence on a panic.
+struct SeedPrinter(u64);
 
-impl Drop for OnFailure {
+impl Drop for SeedPrinter {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("the sequence begins with DIGLOT_SEED={}", self.0);
+            eprintln!("reproduce with DIGLOT_SEED={}", self.0);
         }
     }
 }

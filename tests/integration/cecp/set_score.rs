@@ -1,24 +1,27 @@
-//! Scores that the user gives to positions.
+//! `setscore`: scores that the user assigns to positions.
 
 use crate::support::cecp::{check, is_thinking};
 
-/// The last score before the engine moves, and the move.
+/// The engine's move and the last score before it.
 fn decision(script: &str) -> (i64, String) {
     let mut gui = check("> post\n > force");
     gui.send(&format!("{script}\ngo"));
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let (played, thoughts) = lines.split_last().unwrap();
-    let thought = thoughts.iter().rfind(|line| is_thinking(line)).unwrap();
-    let score = thought.split(' ').nth(1).unwrap().parse().unwrap();
+    let (played, thinking_lines) = lines.split_last().unwrap();
+    let last = thinking_lines
+        .iter()
+        .rfind(|line| is_thinking(line))
+        .unwrap();
+    let score = last.split(' ').nth(1).unwrap().parse().unwrap();
     (score, played.trim_start_matches("move ").to_owned())
 }
 
 #[test]
 fn the_score_holds_in_trees_from_the_view_of_the_side_to_move() {
-    // After this Black is said to stand very badly: White goes for it.
+    // After a2a3 Black's score is very low, so White plays it.
     let script = "a2a3\nsetscore -900 50\nundo\nsd 4";
     assert_eq!(decision(script), (900, "a2a3".to_owned()));
-    // Black has this answer to each of the two; a mate is a mate.
+    // The position after a7a6 has a mate score, so Black plays it in reply to a2a3.
     let script = "a2a3\na7a6\nsetscore -100001 50\nundo\nsd 4";
     assert_eq!(decision(script), (100_002, "a7a6".to_owned()));
 }

@@ -1,6 +1,6 @@
-//! Positions set up, by FEN and by hand, and Chess960.
+//! Positions set up by `setboard` and `edit`, and Chess960.
 
-use crate::support::cecp::{check, go_on};
+use crate::support::cecp::{check, run_script};
 
 #[test]
 fn setboard_sets_side_rights_en_passant_and_clock() {
@@ -20,7 +20,7 @@ fn an_illegal_position_is_reported_and_not_played() {
          > undo\n < Error (command not legal now): undo\n
          > go\n > playother\n > analyze\n > .\n < stat01: 0 0 0 0 0\n > exit\n > ping 1\n < pong 1\n ~ 20",
     );
-    go_on(
+    run_script(
         &mut gui,
         "> setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n > sd 1\n > go\n < move *",
     );
@@ -31,14 +31,14 @@ fn an_illegal_position_is_reported_and_not_played() {
         "4k3/8/8/8/8/8/8/4K3 x",
         "not found",
     ] {
-        go_on(
+        run_script(
             &mut gui,
             &format!(
                 "> setboard {fen}\n < tellusererror Illegal position: *\n > e2e4\n < Illegal move: e2e4"
             ),
         );
     }
-    go_on(&mut gui, "> new\n > sd 1\n > usermove e2e4\n < move *");
+    run_script(&mut gui, "> new\n > sd 1\n > usermove e2e4\n < move *");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn castling_in_fischerandom_is_written_with_letters() {
 
 #[test]
 fn castling_is_sent_in_the_notation_of_the_variant() {
-    // Castling is the only mate.
+    // Only castling mates.
     let mate = "> setboard 8/4R3/8/8/8/5k2/6R1/4K2R w K - 0 1\n > sd 2\n > go\n";
     check(&format!("> force\n {mate} < move e1g1\n < 1-0 *"));
     let mut gui = check(&format!(

@@ -1,8 +1,8 @@
-//! Endgame tables.
+//! Endgame tablebases.
 
 use std::time::Duration;
 
-use crate::support::cecp::{check, go_on, gui, is_thinking};
+use crate::support::cecp::{check, gui, is_thinking, run_script};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
@@ -29,12 +29,12 @@ fn syzygy_tables_are_announced_and_others_ignored() {
 #[test]
 fn tablebase_message_is_a_comment_if_accepted() {
     let mut gui = gui();
-    go_on(
+    run_script(
         &mut gui,
         &format!("> egtpath syzygy {TABLES}\n > ping 1\n < pong 1"),
     );
     gui.send("accepted debug");
-    go_on(
+    run_script(
         &mut gui,
         &format!("> egtpath syzygy {TABLES}\n > ping 2\n < # Found 26 tablebases*\n < pong 2"),
     );
@@ -54,7 +54,7 @@ fn the_last_number_counts_tablebase_hits() {
         .map(|text| text.parse().unwrap())
         .collect();
     assert!(numbers.last().is_some_and(|&hits| hits > 0), "{line}");
-    // A win by the tables is none by mate.
+    // A tablebase win is not scored as a mate.
     assert_eq!(numbers[1], 50_000, "{line}");
 }
 

@@ -1,12 +1,12 @@
-//! Limits, thinking output and pondering.
+//! Search limits, thinking output and pondering.
 
 use std::time::{Duration, Instant};
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// How long the answer to a script takes.
+/// The time from sending a script to the engine's move.
 fn time_to_move(script: &str) -> Duration {
     let mut gui = check("");
     let start = Instant::now();
@@ -49,7 +49,7 @@ fn the_clock_sent_by_the_gui_is_used() {
     }
 }
 
-/// The depths that are shown until the engine moves.
+/// The depths in the thinking output until the engine moves.
 fn depths(gui: &mut Gui) -> Vec<u32> {
     let lines = gui.lines_until(|line| line.starts_with("move "));
     let first_word = |line: &String| line.split(' ').next()?.parse().ok();
@@ -69,7 +69,7 @@ fn sd_bounds_the_depth_beside_other_limits() {
         gui.send(script);
         assert_eq!(depths(&mut gui).iter().max(), Some(&3), "{script}");
     }
-    // 0 lifts the bound.
+    // `sd 0` removes the limit.
     let mut gui = check("> post\n > sd 1\n > sd 0\n > st 0.1");
     gui.send("go");
     assert!(depths(&mut gui).iter().max() > Some(&2));
@@ -80,9 +80,9 @@ fn thinking_output_has_seven_numbers_a_tab_and_the_moves() {
     let mut gui = check("> post\n > sd 5");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let (played, thoughts) = lines.split_last().unwrap();
-    assert!(thoughts.len() >= 5, "{gui}");
-    for line in thoughts {
+    let (played, thinking_lines) = lines.split_last().unwrap();
+    assert!(thinking_lines.len() >= 5, "{gui}");
+    for line in thinking_lines {
         let (numbers, moves) = line.split_once('\t').unwrap();
         let numbers: Vec<i64> = numbers
             .split(' ')
@@ -94,7 +94,9 @@ fn thinking_output_has_seven_numbers_a_tab_and_the_moves() {
             position = position.after(position.parse_move(m).unwrap());
         }
     }
-    let best = thoughts.last().and_then(|line| line.split('\t').nth(1));
+    let best = thinking_lines
+        .last()
+        .and_then(|line| line.split('\t').nth(1));
     let first = best.and_then(|moves| moves.split(' ').next()).unwrap();
     assert_eq!(played, &format!("move {first}"));
 }
@@ -110,7 +112,7 @@ fn nopost_is_silent() {
 fn post_in_the_middle_of_thinking() {
     let mut gui = check("> level 0 60 0\n > go\n > draw\n > hard\n > easy\n > time 100\n > post");
     gui.wait_for(is_thinking);
-    go_on(&mut gui, "> ?\n < move *");
+    run_script(&mut gui, "> ?\n < move *");
 }
 
 #[test]
@@ -126,7 +128,7 @@ fn mates_are_counted_in_moves_from_100000() {
     assert_eq!(score("7k/R7/8/8/8/8/8/1R5K b - - 0 1"), "-100001");
 }
 
-/// A GUI whose engine has moved and ponders over the move that is returned.
+/// A GUI whose engine has moved and ponders on the returned move.
 fn pondering(limit: &str) -> (Gui, String) {
     let mut gui = check("> post\n > hard");
     gui.send(&format!("{limit}\ngo"));
@@ -145,7 +147,7 @@ fn the_hint_precedes_the_ponder_output() {
     let (mut gui, m) = pondering("st 0.1");
     let lines = gui.lines_within(Duration::from_millis(100));
     assert!(lines.iter().all(|line| is_thinking(line)), "{gui}");
-    go_on(
+    run_script(
         &mut gui,
         &format!("> ping 1\n < pong 1\n > hint\n < Hint: {m}\n > ?\n ~ 50"),
     );
@@ -203,7 +205,7 @@ fn easy_and_force_and_result_stop_pondering() {
         gui.wait_for(|line| line == "pong 1");
         gui.send(&format!("{command}\nping 2"));
         let lines = gui.lines_until(|line| line == "pong 2");
-        // What the three iterations had to say may have been on its way.
+        // Thinking output of the three iterations may still have been queued.
         assert!(lines.len() < 6, "{command}: {gui}");
         assert!(
             gui.lines_within(Duration::from_millis(30)).is_empty(),
@@ -235,21 +237,21 @@ fn no_pondering_after_a_rejected_position() {
 
 #[test]
 fn clocks_stay_with_their_colour() {
-    // The engine had little time as White; Black's clock is full.
+    // White's clock is nearly empty; Black's clock is full.
     let script = "level 0 60 0\nforce\nsd 1\ngo\ntime 5\notim 360000";
     let mut gui = check("");
     gui.send(script);
     gui.wait_for(|line| line.starts_with("move "));
-    // The same side goes on: it has no time.
+    // The engine plays White again and has almost no time.
     gui.send("force\na7a6\nsd 0\ngo");
     let start = Instant::now();
     gui.wait_for(|line| line.starts_with("move "));
     assert!(start.elapsed() < AT_ONCE, "{gui}");
-    // The other side has.
+    // As Black it has plenty of time.
     gui.send("force\ngo\n");
     let busy = gui.lines_within(Duration::from_millis(300));
     assert!(busy.is_empty(), "{gui}");
-    // Unless it is told otherwise before it begins.
+    // `time` before the search overrides the clock.
     gui.send("force\ntime 5\notim 5\ngo");
     let start = Instant::now();
     gui.wait_for(|line| line.starts_with("move "));
@@ -277,11 +279,11 @@ fn xboard_understands_every_line() {
     ] {
         gui.send(command);
         for line in gui.lines_within(Duration::from_millis(150)) {
-            let known = is_thinking(&line)
+            let is_known = is_thinking(&line)
                 || ["move ", "Hint: ", "Illegal move: "]
                     .iter()
                     .any(|start| line.starts_with(start));
-            assert!(known, "{line}: {gui}");
+            assert!(is_known, "{line}: {gui}");
             let Some((numbers, moves)) = line.split_once('\t') else {
                 assert!(!is_thinking(&line), "{line}");
                 continue;
@@ -309,29 +311,29 @@ fn moves_are_taken_back_while_the_engine_thinks_ponders_and_analyses() {
     );
 }
 
-/// The thinking output of a search of a new game, without its times and speeds.
-fn thoughts_after(gui: &mut Gui, setup: &str) -> Vec<String> {
+/// The thinking output of a search in a new game, without times and speeds.
+fn thinking_lines_after(gui: &mut Gui, setup: &str) -> Vec<String> {
     gui.send(&format!("new\npost\nsd 8\n{setup}\ngo"));
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let known = |line: &String| {
+    let without_times = |line: &String| {
         let (numbers, moves) = line.split_once('\t').unwrap_or((line, ""));
         let numbers: Vec<_> = numbers.split(' ').collect();
         let stable = [0, 1, 3].map(|i| numbers.get(i).copied().unwrap_or_default());
         format!("{stable:?} {moves}")
     };
-    lines.iter().map(known).collect()
+    lines.iter().map(without_times).collect()
 }
 
 #[test]
 fn random_makes_games_differ_until_new_or_the_next_random() {
     let mut gui = check("");
-    let always = thoughts_after(&mut gui, "");
-    let once = thoughts_after(&mut gui, "random");
+    let always = thinking_lines_after(&mut gui, "");
+    let once = thinking_lines_after(&mut gui, "random");
     assert_ne!(once, always);
-    assert_ne!(thoughts_after(&mut gui, "random"), once);
-    assert_eq!(thoughts_after(&mut gui, "random\nrandom"), always);
-    assert_eq!(thoughts_after(&mut gui, ""), always);
-    go_on(&mut gui, "> random\n > random\n ~ 20");
+    assert_ne!(thinking_lines_after(&mut gui, "random"), once);
+    assert_eq!(thinking_lines_after(&mut gui, "random\nrandom"), always);
+    assert_eq!(thinking_lines_after(&mut gui, ""), always);
+    run_script(&mut gui, "> random\n > random\n ~ 20");
 }
 
 #[test]
@@ -363,8 +365,8 @@ fn thinking_output_never_looks_like_a_book_line() {
     let mut gui = check("> post\n > sd 6");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let thoughts = lines.iter().filter(|line| is_thinking(line));
-    for line in thoughts {
+    let thinking_lines = lines.iter().filter(|line| is_thinking(line));
+    for line in thinking_lines {
         let (_, moves) = line.split_once('\t').unwrap();
         assert!(
             moves.starts_with(|c: char| c.is_ascii_alphabetic()),

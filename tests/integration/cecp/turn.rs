@@ -1,16 +1,16 @@
-//! `white` and `black`: what was known of the other side on move does not hold any more.
+//! `white` and `black` invalidate what depends on the side to move: hint, pondering, excluded moves and set scores.
 
 use std::time::Duration;
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// The engine has made a move for White and expects a reply of Black.
+/// A GUI whose engine has moved as White and expects Black's reply.
 fn replied() -> Gui {
     check("> new\n > sd 4\n > go\n < move *\n > hint\n < Hint: *")
 }
 
-/// Whether the engine thinks about the opponent's reply, and tells it.
+/// Whether the engine ponders and shows its thinking output.
 fn ponders(gui: &mut Gui) -> bool {
     gui.send("post\nhard");
     let lines = gui.lines_within(Duration::from_millis(100));
@@ -26,10 +26,10 @@ fn no_hint_after_the_side_to_move_changed() {
         "> white\n > analyze\n > exclude all",
         "> white\n > usermove zz\n < Illegal move: zz",
     ] {
-        go_on(&mut replied(), &format!("{script}\n > hint\n ~ 20"));
+        run_script(&mut replied(), &format!("{script}\n > hint\n ~ 20"));
     }
-    // It was about the clocks only.
-    go_on(
+    // `white` before `time` only selects the clock that is set.
+    run_script(
         &mut replied(),
         "> white\n > time 100\n > black\n > hint\n < Hint: *",
     );
@@ -43,9 +43,9 @@ fn no_pondering_after_the_side_to_move_changed() {
         "> white\n > usermove zz\n < Illegal move: zz",
     ] {
         let mut gui = replied();
-        go_on(&mut gui, script);
+        run_script(&mut gui, script);
         assert!(!ponders(&mut gui), "{script}: {gui}");
-        go_on(
+        run_script(
             &mut gui,
             "> easy\n > playother\n > usermove a2a3\n < move *",
         );
@@ -53,7 +53,7 @@ fn no_pondering_after_the_side_to_move_changed() {
     assert!(ponders(&mut replied()));
 }
 
-/// White would be in check if Black were on move.
+/// Sets up a position with White in check and makes it Black's turn.
 const CHECKED: &str = "> new\n > force\n > setboard 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\n > black\n";
 
 #[test]

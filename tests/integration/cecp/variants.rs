@@ -1,4 +1,4 @@
-//! Variants, and commands and moves that belong to them.
+//! Chess variants and the commands and moves specific to them.
 
 use crate::support::cecp::check;
 

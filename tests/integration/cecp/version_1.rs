@@ -1,4 +1,4 @@
-//! The first version of the protocol, and the dialects of it that GUIs speak.
+//! Version 1 of the protocol and the dialects of it that GUIs use.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use diglot::board::Position;
 use diglot::engine::Game;
 use diglot::protocol::cecp::CecpSession;
 
-use crate::support::cecp::{check, go_on, is_thinking};
+use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
-/// A GUI of version 1, which sends no handshake.
+/// A version 1 GUI, which sends no handshake.
 fn silent_gui() -> Gui {
     Gui::new(CecpSession::new)
 }
@@ -32,37 +32,37 @@ fn a_whole_game_in_bare_moves() {
         players.reverse();
     }
     for mut player in players {
-        let said = player.lines_within(Duration::ZERO);
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].contains(" {"), "{said:?}");
+        let lines = player.lines_within(Duration::ZERO);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains(" {"), "{lines:?}");
     }
 }
 
 #[test]
 fn a_version_number_of_1_brings_no_features() {
     let mut gui = silent_gui();
-    go_on(
+    run_script(
         &mut gui,
         "> xboard\n > protover 1\n > sd 1\n > e2e4\n < move *\n ~ 20",
     );
 }
 
-/// The words of the thinking output after a script.
-fn thoughts_after(script: &str) -> Vec<Vec<String>> {
+/// The thinking output after a script, split at spaces.
+fn thinking_lines_after(script: &str) -> Vec<Vec<String>> {
     let mut gui = silent_gui();
     gui.send(&format!("{script}\npost\nsd 3\ngo"));
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let thoughts = lines.iter().filter(|line| is_thinking(line));
+    let thinking_lines = lines.iter().filter(|line| is_thinking(line));
     let words = |line: &String| line.split(' ').map(str::to_owned).collect();
-    thoughts.map(words).collect()
+    thinking_lines.map(words).collect()
 }
 
 #[test]
 fn version_1_thinking_output_has_four_numbers_and_the_moves() {
     for script in ["", "xboard\nprotover 1"] {
-        let thoughts = thoughts_after(script);
-        assert!(!thoughts.is_empty());
-        for words in thoughts {
+        let thinking_lines = thinking_lines_after(script);
+        assert!(!thinking_lines.is_empty());
+        for words in thinking_lines {
             let (numbers, moves) = words.split_at(4);
             let is_number = |word: &String| word.parse::<i64>().is_ok();
             assert!(numbers.iter().all(is_number), "{words:?}");
@@ -70,8 +70,8 @@ fn version_1_thinking_output_has_four_numbers_and_the_moves() {
             assert!(first.is_ok(), "{words:?}");
         }
     }
-    let thoughts = thoughts_after("xboard\nprotover 2");
-    assert!(thoughts.iter().all(|words| words[6].contains('\t')));
+    let thinking_lines = thinking_lines_after("xboard\nprotover 2");
+    assert!(thinking_lines.iter().all(|words| words[6].contains('\t')));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_bare_depth_line_sets_the_depth() {
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
     assert!(lines.len() <= 3, "{gui}");
-    // The number alone means nothing, and neither does `depth` without one.
+    // A number without `depth` is an error; `depth` without a number has no effect.
     check(
         "> 2\n < Error (unknown command): 2\n > depth\n > depth 1\n > depth\n > st 60\n > e2e4\n < move *",
     );
@@ -131,7 +131,7 @@ fn chessbase_names_castling_rights_and_en_passant() {
 #[test]
 fn chessbase_has_commands_of_its_own() {
     let mut gui = silent_gui();
-    go_on(
+    run_script(
         &mut gui,
         "> xboard\n > fritz\n > reset\n > ponder\n > easy\n > sd 1\n > d2d4\n < move *\n > reset\n ~ 20
          > sd 1\n > e2e4\n < move *",
@@ -141,7 +141,7 @@ fn chessbase_has_commands_of_its_own() {
 #[test]
 fn hint_and_book_need_no_version_2() {
     let mut gui = silent_gui();
-    go_on(
+    run_script(
         &mut gui,
         "> hint\n > bk\n <  no book\n <\n > beep\n > sd 3\n > e2e4\n < move *\n > hint\n < Hint: *",
     );

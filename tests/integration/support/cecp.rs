@@ -11,7 +11,7 @@ pub(crate) fn gui() -> Gui {
     gui
 }
 
-/// Whether a line is thinking output: it begins with a digit and is not a result.
+/// Whether a line is thinking output: it begins with a digit but is not a result.
 pub(crate) fn is_thinking(line: &str) -> bool {
     let is_result = ["1-0 ", "0-1 ", "1/2-1/2 "]
         .iter()
@@ -19,14 +19,14 @@ pub(crate) fn is_thinking(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_digit()) && !is_result
 }
 
-/// Plays a script, skipping thinking output, and returns the GUI.
+/// Runs a script with a new GUI, skipping thinking output, and returns the GUI.
 pub(crate) fn check(script: &str) -> Gui {
     let mut gui = gui();
-    go_on(&mut gui, script);
+    run_script(&mut gui, script);
     gui
 }
 
-/// Plays another script with the same GUI.
-pub(crate) fn go_on(gui: &mut Gui, script: &str) {
+/// Runs another script with the same GUI, skipping thinking output.
+pub(crate) fn run_script(gui: &mut Gui, script: &str) {
     gui.check(script, is_thinking);
 }

@@ -1,5 +1,5 @@
-//! A GUI that sends lines and reads the answers. It talks either to a session in its own process, to which it
-//! passes the engine's events, or to the program over pipes: see `OVER_PIPES`.
+//! A GUI that sends lines and reads the answers. It drives either a session in its own process, to which it also
+//! passes the engine's events, or the program over pipes (see `OVER_PIPES`).
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -15,41 +15,41 @@ use diglot::protocol::{Flow, Input, Session};
 use crate::support::AT_ONCE;
 use crate::support::program::Program;
 
-/// Longer than any answer takes, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit for an answer, generous enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long to wait for a line from the program before assuming that there is none.
+/// How long to wait before assuming that the program sends no line.
 const PIPE_DELAY: Duration = Duration::from_millis(30);
 
-/// The environment variable that makes the GUI talk to the program over pipes.
+/// The environment variable that makes the GUI drive the program over pipes.
 pub(crate) const OVER_PIPES: &str = "DIGLOT_TEST_OVER_PIPES";
 
-/// Whether the GUI talks to the program over pipes.
+/// Whether the GUI drives the program over pipes.
 pub(crate) fn over_pipes() -> bool {
     static SET: LazyLock<bool> = LazyLock::new(|| std::env::var_os(OVER_PIPES).is_some());
     *SET
 }
 
-/// A session that the program enters when started with a word.
+/// A session that a command-line argument of the program selects.
 pub(crate) trait Startable: Session + Sized + 'static {
-    /// The word on the command line.
-    const WORD: &str;
-    /// The last line of the answer.
+    /// The command-line argument.
+    const ARGUMENT: &str;
+    /// The last line that the program prints at the start, if it prints any.
     const GREETING: Option<&str>;
 }
 
 impl Startable for UciSession {
-    const WORD: &str = "uci";
+    const ARGUMENT: &str = "uci";
     const GREETING: Option<&str> = Some("uciok");
 }
 
 impl Startable for CecpSession {
-    const WORD: &str = "xboard";
+    const ARGUMENT: &str = "xboard";
     const GREETING: Option<&str> = None;
 }
 
-/// The other end of the conversation.
-enum Partner {
+/// The other end of the connection.
+enum Peer {
     /// A session in this process.
     Session(Box<dyn Session>, Receiver<RawEvent>),
     /// The program.
@@ -68,32 +68,32 @@ impl Program {
             Input::Event(_) => return,
         };
         if let Some(input) = &mut self.input {
-            // An error means that the program has ended; its closed output shows that too.
+            // An error means that the program has ended, which its closed output shows too.
             let _ = input.write_all(format!("{text}\n").as_bytes());
         }
     }
 }
 
-/// The GUI's side of a conversation.
+/// The GUI's end of the connection.
 pub(crate) struct Gui {
-    partner: Partner,
+    peer: Peer,
     unread: VecDeque<String>,
     transcript: Vec<String>,
     ended: bool,
 }
 
 impl Gui {
-    /// Starts a session around a new engine.
+    /// Starts a session with a new engine.
     pub(crate) fn new<S: Startable>(make: impl FnOnce(Engine) -> S) -> Gui {
-        let partner = if over_pipes() {
-            Partner::Program(Program::start(&[S::WORD]))
+        let peer = if over_pipes() {
+            Peer::Program(Program::start(&[S::ARGUMENT]))
         } else {
             let engine = Engine::new();
             let events = engine.raw_events().clone();
-            Partner::Session(Box::new(make(engine)), events)
+            Peer::Session(Box::new(make(engine)), events)
         };
         let mut gui = Gui {
-            partner,
+            peer,
             unread: VecDeque::new(),
             transcript: Vec::new(),
             ended: false,
@@ -104,7 +104,7 @@ impl Gui {
         gui
     }
 
-    /// Sends lines at once, without handling an event between them.
+    /// Sends lines without handling events between them.
     pub(crate) fn send(&mut self, lines: &str) {
         for line in lines.lines() {
             self.transcript.push(format!("> {line}"));
@@ -114,8 +114,8 @@ impl Gui {
         }
     }
 
-    /// Sends a line as if it had been received some time ago. The program itself stamps its lines: over pipes
-    /// the time is waited for instead.
+    /// Sends a line as if it had been received some time ago. Over pipes, where the program itself takes the time of
+    /// each line, waits for this time after sending instead.
     pub(crate) fn send_ago(&mut self, line: &str, ago: Duration) {
         if over_pipes() {
             self.send(line);
@@ -131,28 +131,28 @@ impl Gui {
     /// Sends any other input.
     pub(crate) fn input(&mut self, input: Input) {
         assert!(!self.ended, "the session has ended: {self}");
-        match &mut self.partner {
-            Partner::Session(session, _) => {
+        match &mut self.peer {
+            Peer::Session(session, _) => {
                 let mut out = Vec::new();
                 self.ended = session.handle(input, &mut out) == Flow::Quit;
                 self.transcript
                     .extend(out.iter().map(|line| format!("< {line}")));
                 self.unread.extend(out);
             }
-            Partner::Program(program) => program.input(input),
+            Peer::Program(program) => program.input(input),
         }
     }
 
-    /// The next line, if one arrives in time.
+    /// The next line, or `None` if none arrives in time.
     pub(crate) fn next_line_within(&mut self, time: Duration) -> Option<String> {
         let deadline = Instant::now() + time;
         while self.unread.is_empty() && !self.ended {
-            match &self.partner {
-                Partner::Session(_, events) => match events.recv_deadline(deadline) {
+            match &self.peer {
+                Peer::Session(_, events) => match events.recv_deadline(deadline) {
                     Ok(event) => self.input(Input::Event(event)),
                     Err(_) => break,
                 },
-                Partner::Program(program) => {
+                Peer::Program(program) => {
                     match program
                         .lines
                         .recv_deadline(deadline.max(Instant::now() + PIPE_DELAY))
@@ -174,18 +174,18 @@ impl Gui {
 
     /// The next line. Panics if there is none.
     pub(crate) fn next_line(&mut self) -> String {
-        match self.next_line_within(PATIENCE) {
+        match self.next_line_within(TIMEOUT) {
             Some(line) => line,
             None => panic!("no answer: {self}"),
         }
     }
 
-    /// The lines up to and including the first one that fits, which must come.
-    pub(crate) fn lines_until(&mut self, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    /// The lines up to and including the first match. Panics if none matches in time.
+    pub(crate) fn lines_until(&mut self, matches: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.next_line();
-            let found = fits(&line);
+            let found = matches(&line);
             lines.push(line);
             if found {
                 return lines;
@@ -193,12 +193,12 @@ impl Gui {
         }
     }
 
-    /// The first line that fits. Skips the lines before it.
-    pub(crate) fn wait_for(&mut self, fits: impl Fn(&str) -> bool) -> String {
-        self.lines_until(fits).pop().unwrap_or_default()
+    /// Waits for the first line that matches, skipping the lines before it.
+    pub(crate) fn wait_for(&mut self, matches: impl Fn(&str) -> bool) -> String {
+        self.lines_until(matches).pop().unwrap_or_default()
     }
 
-    /// All lines received in this time.
+    /// All lines received within this time.
     pub(crate) fn lines_within(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -213,7 +213,7 @@ impl Gui {
     /// Closes the session's input and waits until it ends.
     pub(crate) fn close(&mut self) {
         self.input(Input::EndOfInput);
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut lines = Vec::new();
         while !self.has_ended() {
             assert!(
@@ -228,14 +228,14 @@ impl Gui {
 
     /// Whether the session has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
-        if let Partner::Program(program) = &mut self.partner
+        if let Peer::Program(program) = &mut self.peer
             && !self.ended
         {
             loop {
                 match program.lines.recv_timeout(AT_ONCE) {
                     Ok(line) => self.unread.push_back(line),
                     Err(error) => {
-                        // Only its end closes the program's output.
+                        // The program closes its output only by ending.
                         self.ended = error.is_disconnected();
                         break;
                     }
@@ -245,10 +245,10 @@ impl Gui {
         self.ended
     }
 
-    /// Plays a script, line by line: `> X` sends X; `< X` expects X as the next line, where a trailing `*` matches
-    /// any rest; `~ N` expects silence for N milliseconds. Lines for which `passes_over` is true are skipped. No
-    /// line may be left at the end.
-    pub(crate) fn check(&mut self, script: &str, passes_over: impl Fn(&str) -> bool) {
+    /// Runs a script line by line: `> X` sends X; `< X` expects X as the next line, where a trailing `*` matches any
+    /// rest; `~ N` expects silence for N milliseconds. Skips lines for which `is_skipped` is true. Panics if a line is
+    /// left at the end.
+    pub(crate) fn check(&mut self, script: &str, is_skipped: impl Fn(&str) -> bool) {
         for step in script
             .lines()
             .map(str::trim)
@@ -258,34 +258,34 @@ impl Gui {
             let text = text.strip_prefix(' ').unwrap_or(text);
             match sign {
                 ">" => self.send(text),
-                "<" => self.expect(text, &passes_over),
+                "<" => self.expect(text, &is_skipped),
                 "~" => {
                     let time = Duration::from_millis(text.parse().unwrap());
-                    self.expect_silence(time, &passes_over);
+                    self.expect_silence(time, &is_skipped);
                 }
-                _ => panic!("no step of a script: {step}"),
+                _ => panic!("invalid step of a script: {step}"),
             }
         }
-        self.expect_silence(Duration::ZERO, &passes_over);
+        self.expect_silence(Duration::ZERO, &is_skipped);
     }
 
-    fn expect(&mut self, pattern: &str, passes_over: &impl Fn(&str) -> bool) {
-        let line = self.wait_for(|line| !passes_over(line));
-        let fits = match pattern.strip_suffix('*') {
+    fn expect(&mut self, pattern: &str, is_skipped: &impl Fn(&str) -> bool) {
+        let line = self.wait_for(|line| !is_skipped(line));
+        let matches = match pattern.strip_suffix('*') {
             Some(beginning) => line.starts_with(beginning),
             None => line == pattern,
         };
-        assert!(fits, "expected {pattern:?}, read {line:?}: {self}");
+        assert!(matches, "expected {pattern:?}, read {line:?}: {self}");
     }
 
-    fn expect_silence(&mut self, time: Duration, passes_over: &impl Fn(&str) -> bool) {
+    fn expect_silence(&mut self, time: Duration, is_skipped: &impl Fn(&str) -> bool) {
         let lines = self.lines_within(time);
-        let line = lines.iter().find(|line| !passes_over(line));
+        let line = lines.iter().find(|line| !is_skipped(line));
         assert!(line.is_none(), "expected silence, read {line:?}: {self}");
     }
 }
 
-/// The end of the conversation.
+/// The last lines of the transcript.
 impl std::fmt::Display for Gui {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let start = self.transcript.len().saturating_sub(150);

@@ -1,9 +1,9 @@
-//! Helpers that several subjects share.
+//! Helpers shared by several groups of tests.
 
 use std::time::Duration;
 
-/// How late an answer may be that must come at once. A busy machine is late by seconds; what these tests guard
-/// against takes a minute or never ends.
+/// Maximum delay of an immediate answer. A busy machine adds seconds; the failures that the tests look for take a
+/// minute or never end.
 pub(crate) const AT_ONCE: Duration = Duration::from_secs(10);
 
 pub(crate) mod cecp;

@@ -13,7 +13,7 @@ pub(crate) struct Program {
     pub(crate) child: Child,
     /// `None` once closed.
     pub(crate) input: Option<ChildStdin>,
-    /// Its output, line by line; disconnected when the program closes it.
+    /// The program's output, line by line. Disconnected when the program closes it.
     pub(crate) lines: Receiver<String>,
 }
 
@@ -60,14 +60,14 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).output().unwrap()
 }
 
-/// The standard output of a run that must succeed.
+/// Runs the program and returns its standard output. Panics if it fails.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The standard error of a run that must fail without output.
+/// Runs the program and returns its standard error. Panics unless it fails without standard output.
 pub(crate) fn refusal(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(

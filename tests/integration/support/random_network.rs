@@ -1,10 +1,10 @@
-//! Networks of random weights.
+//! Networks with random weights.
 
 use diglot::eval::nnue::{INPUTS, Network, NetworkWeights, OUTPUT_BUCKETS};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Weights about as great as training leaves them, so that some accumulators are clipped at either end.
+/// Random weights of about the size of trained ones, so that some accumulator values are clipped at either end.
 pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
     let mut random = StdRng::seed_from_u64(seed);
     let mut numbers = |count: usize, limit: i16| -> Vec<i16> {

@@ -1,4 +1,4 @@
-//! A GUI that speaks UCI, and readers for the answers.
+//! A GUI that speaks UCI, and parsers for the answers.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::gui;
 
 pub(crate) struct Gui {
     inner: gui::Gui,
-    /// Lines received but not yet asked for.
+    /// Lines received but not yet returned.
     pending: Vec<String>,
 }
 
@@ -30,8 +30,7 @@ impl Gui {
         self.inner.send(text);
     }
 
-    /// Sends a line as if it had been received some time ago. The program itself stamps its lines: over pipes
-    /// the time is waited for instead.
+    /// Sends a line as if it had been received some time ago: see [`gui::Gui::send_ago`].
     pub(crate) fn send_ago(&mut self, text: &str, ago: Duration) {
         self.inner.send_ago(text, ago);
     }
@@ -56,7 +55,7 @@ impl Gui {
         }
     }
 
-    /// All answers of the program to the lines sent so far.
+    /// Waits for `readyok` and returns the program's answers to the lines sent so far.
     fn take_until_ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.wait_for("readyok");
@@ -89,18 +88,18 @@ impl Gui {
         std::mem::take(&mut self.pending)
     }
 
-    /// Waits for a line with this beginning and returns all lines up to it.
+    /// Waits for a line that starts with `start` and returns all lines since the last call.
     pub(crate) fn wait_for(&mut self, start: &str) -> Vec<String> {
         self.wait(|lines| lines.iter().any(|line| line.starts_with(start)))
     }
 
-    /// Handles events for some time and returns the lines.
+    /// Handles events for this time and returns the lines.
     pub(crate) fn listen(&mut self, time: Duration) -> Vec<String> {
         self.pump(time);
         self.take()
     }
 
-    /// Hands over events for some time and leaves what is said for later.
+    /// Handles events for this time and keeps the lines for later calls.
     pub(crate) fn pump(&mut self, time: Duration) {
         self.pending.extend(self.inner.lines_within(time));
     }
@@ -117,13 +116,13 @@ impl Gui {
         let last = lines.last().unwrap();
         assert!(
             last.starts_with("bestmove "),
-            "after the best move: {lines:?}"
+            "lines after the best move: {lines:?}"
         );
         Search { lines }
     }
 }
 
-/// The lines of a search, the best move last.
+/// The lines of a search, ending with `bestmove`.
 pub(crate) struct Search {
     pub(crate) lines: Vec<String>,
 }
@@ -159,7 +158,7 @@ pub(crate) fn number(line: &str, keyword: &str) -> i64 {
 }
 
 /// The moves after `pv`.
-pub(crate) fn variation(line: &str) -> Vec<&str> {
+pub(crate) fn pv(line: &str) -> Vec<&str> {
     let (_, moves) = line.split_once(" pv ").unwrap_or((line, ""));
     moves.split(' ').filter(|text| !text.is_empty()).collect()
 }
@@ -207,8 +206,8 @@ pub(crate) fn fen(gui: &mut Gui) -> String {
     line.unwrap().to_owned()
 }
 
-/// The info lines of the last reported iteration, which must be complete: lines 1, 2, … of one depth.
-pub(crate) fn last_lines(search: &Search, count: usize) -> Vec<&str> {
+/// The info lines of the last reported iteration. Checks that it is complete: MultiPV lines 1, 2, … of one depth.
+pub(crate) fn last_multipv_lines(search: &Search, count: usize) -> Vec<&str> {
     let infos: Vec<&str> = search.infos().collect();
     let last = &infos[infos.len() - count..];
     for (i, line) in last.iter().enumerate() {
@@ -222,8 +221,8 @@ pub(crate) fn last_lines(search: &Search, count: usize) -> Vec<&str> {
     last.to_vec()
 }
 
-/// A number that ranks scores: mates above all others, near ones above far ones.
-pub(crate) fn rank(line: &str) -> i64 {
+/// A number that orders scores: mates above all others, short mates above long ones.
+pub(crate) fn score_order(line: &str) -> i64 {
     if !line.contains(" score mate ") {
         return number(line, "cp");
     }

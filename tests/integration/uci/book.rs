@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use diglot::board::{CastlingMode, Position};
 
-use crate::support::uci::{Gui, Search, assert_legal, number, position, variation};
+use crate::support::uci::{Gui, Search, assert_legal, number, position, pv};
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
 
@@ -40,7 +40,7 @@ fn the_book_is_off_by_default() {
     assert!(is_from_book(&gui.go("go depth 4")));
     gui.send("setoption name Book File value <empty>");
     assert!(!is_from_book(&gui.go("go depth 4")));
-    // With a book and none of its positions on the board, either.
+    // The position is not in the book.
     gui.send(&format!("setoption name Book File value {BOOK}"));
     gui.send("position startpos moves h2h4 h7h5");
     assert!(!is_from_book(&gui.go("go depth 4")));
@@ -64,13 +64,13 @@ fn a_book_move_comes_at_once_with_an_info_line() {
             info.contains(" score cp 0 ") && is_from_book(&search),
             "{info}"
         );
-        let line = variation(info);
+        let line = pv(info);
         assert_legal(&Position::startpos(), &line, CastlingMode::Standard);
         assert_eq!(line[0], search.best());
         assert_eq!(line.get(1).copied(), search.ponder());
         assert!(gui.listen(Duration::from_millis(2)).is_empty(), "{go}");
     }
-    // Nothing of that is in the way of what follows.
+    // Book moves leave no state that disturbs later searches.
     gui.send_all(&["stop", "ponderhit", "position startpos moves h2h4"]);
     assert!(!is_from_book(&gui.go("go depth 4")));
     gui.send_all(&["debug on", "position startpos"]);
@@ -102,18 +102,18 @@ fn pondering_searches_and_ponderhit_plays_a_book_move() {
     let mut gui = with_book();
     gui.send("position startpos moves e2e4");
     gui.send("go ponder wtime 100000 btime 100000");
-    let thoughts = gui.wait_for("info depth 4");
-    assert!(number(thoughts.last().unwrap(), "nodes") > 20);
+    let infos = gui.wait_for("info depth 4");
+    assert!(number(infos.last().unwrap(), "nodes") > 20);
     gui.send("ponderhit");
     let search = gui.finish();
     assert!(is_from_book(&search), "{:?}", search.lines);
     assert!(gui.listen(Duration::from_millis(30)).is_empty());
-    // Without a hit the book has nothing to say.
+    // Without a ponder hit the book is not used.
     gui.send("go ponder wtime 100000 btime 100000");
     gui.wait_for("info depth 4");
     gui.send("stop");
     assert!(!is_from_book(&gui.finish()));
-    // Nor has it if it has been switched off.
+    // A book that has been switched off is not used either.
     gui.send("go ponder depth 5");
     gui.wait_for("info depth 5");
     gui.send_all(&["setoption name OwnBook value false", "ponderhit"]);
@@ -173,7 +173,7 @@ fn an_invalid_book_is_rejected_and_the_current_one_stays() {
         );
         assert!(is_from_book(&gui.go("go depth 4")));
     }
-    // An empty file is a book of nothing.
+    // An empty file is a valid, empty book.
     let empty = file("empty.bin", b"");
     assert!(
         gui.answer(&format!("setoption name Book File value {empty}"))
@@ -206,7 +206,7 @@ fn a_book_file_that_disappears_or_changes_is_harmless() {
 
 #[test]
 fn book_castling_is_legal_and_in_the_notation_of_the_gui() {
-    // The book has e1g1 alone here.
+    // The only book move here is e1g1.
     let set = "position fen rnbq1rk1/pp2ppbp/2p3pn/3p4/3PP3/3B1N1P/PPPN1PP1/R1BQK2R w KQ - 3 7";
     let mut gui = with_book();
     gui.send(set);
@@ -216,10 +216,10 @@ fn book_castling_is_legal_and_in_the_notation_of_the_gui() {
     assert_eq!(search.best(), "e1h1");
     assert_legal(
         &position(set, CastlingMode::Chess960),
-        &variation(search.last_info()),
+        &pv(search.last_info()),
         CastlingMode::Chess960,
     );
-    // Another array of Chess960 is not in the book.
+    // Other Chess960 start positions are not in the book.
     gui.send("position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1");
     assert!(!is_from_book(&gui.go("go depth 4")));
 }

@@ -2,7 +2,7 @@
 
 use diglot::board::CastlingMode;
 
-use crate::support::uci::{Gui, assert_legal, fen, position, variation};
+use crate::support::uci::{Gui, assert_legal, fen, position, pv};
 
 #[test]
 fn both_castling_notations_are_read_and_the_option_selects_the_written_one() {
@@ -21,7 +21,7 @@ fn both_castling_notations_are_read_and_the_option_selects_the_written_one() {
         let search = gui.go("go depth 1 searchmoves e1h1");
         assert_eq!(search.best(), castled);
         for line in search.infos() {
-            assert_legal(&position(start, mode), &variation(line), mode);
+            assert_legal(&position(start, mode), &pv(line), mode);
         }
     }
 }
@@ -53,13 +53,13 @@ fn castling_with_an_unmoved_king_or_rook() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
     for (start, m, end) in [
-        // The king stands on g1 already.
+        // The king is already on g1.
         (
             "4k3/8/8/8/8/8/8/6KR w H - 0 1",
             "g1h1",
             "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
         ),
-        // The rook stands on f1 already.
+        // The rook is already on f1.
         (
             "4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
             "e1f1",
@@ -79,8 +79,8 @@ fn castling_with_an_unmoved_king_or_rook() {
         gui.send(&format!("position fen {start}"));
         let search = gui.go(&format!("go depth 1 searchmoves {m}"));
         assert_eq!(search.best(), m, "{start}");
-        let told = gui.answer(&format!("position fen {start} moves {m}"));
-        assert!(told.is_empty(), "{told:?}");
+        let answer = gui.answer(&format!("position fen {start} moves {m}"));
+        assert!(answer.is_empty(), "{answer:?}");
         assert_eq!(fen(&mut gui), end);
     }
 }
@@ -89,24 +89,24 @@ fn castling_with_an_unmoved_king_or_rook() {
 fn castling_rights_name_a_file_or_the_outermost_rook() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_Chess960 value true");
-    for (given, told) in [
+    for (given, expected) in [
         ("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", "EAea"),
         ("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1", "EAea"),
-        // Two rooks on a side: K is the outer one, a letter may name the inner one.
+        // With two rooks on one side K means the outermost; a file letter can name the inner one.
         ("4k3/8/8/8/8/8/8/1K1R1R2 w K - 0 1", "F"),
         ("4k3/8/8/8/8/8/8/1K1R1R2 w D - 0 1", "D"),
     ] {
         let answer = gui.answer(&format!("position fen {given}"));
         assert!(answer.is_empty(), "{given}: {answer:?}");
-        assert_eq!(fen(&mut gui).split(' ').nth(2), Some(told), "{given}");
+        assert_eq!(fen(&mut gui).split(' ').nth(2), Some(expected), "{given}");
     }
-    // Files are understood without the option too; the outermost rook is told by the usual letter.
+    // File letters are accepted without the option too; `d` prints K for the outermost rook.
     gui.send("setoption name UCI_Chess960 value false");
-    for (rights, told) in [("F", "K"), ("D", "D")] {
+    for (rights, expected) in [("F", "K"), ("D", "D")] {
         gui.send(&format!(
             "position fen 4k3/8/8/8/8/8/8/1K1R1R2 w {rights} - 0 1"
         ));
-        assert_eq!(fen(&mut gui).split(' ').nth(2), Some(told), "{rights}");
+        assert_eq!(fen(&mut gui).split(' ').nth(2), Some(expected), "{rights}");
     }
 }
 
@@ -154,7 +154,7 @@ fn pvs_are_legal_from_all_chess960_start_positions() {
             assert_legal(&root, &[search.best()], CastlingMode::Chess960);
         }
         for line in search.infos() {
-            assert_legal(&root, &variation(line), CastlingMode::Chess960);
+            assert_legal(&root, &pv(line), CastlingMode::Chess960);
         }
     }
 }

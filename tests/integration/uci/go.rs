@@ -1,13 +1,11 @@
-//! Limits of a search and their answer.
+//! Search limits and the best move.
 
 use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 
 use crate::support::AT_ONCE;
-use crate::support::uci::{
-    FORCED, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, variation,
-};
+use crate::support::uci::{FORCED, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, pv};
 
 #[test]
 fn dropped_searchmoves_are_reported() {
@@ -49,9 +47,9 @@ fn movetime_is_used_up_and_not_exceeded() {
         let started = Instant::now();
         gui.go(&format!("go movetime {milliseconds}"));
         let taken = started.elapsed();
-        let asked = Duration::from_millis(milliseconds);
+        let requested = Duration::from_millis(milliseconds);
         assert!(
-            taken + Duration::from_millis(30) >= asked && taken < asked + AT_ONCE,
+            taken + Duration::from_millis(30) >= requested && taken < requested + AT_ONCE,
             "{taken:?}"
         );
     }
@@ -146,7 +144,7 @@ fn searchmoves_in_any_place_and_illegal_ones_dropped() {
         let search = gui.go(go);
         assert!(allowed.contains(&search.best()), "{go}: {}", search.best());
         for line in search.infos() {
-            assert!(allowed.contains(&variation(line)[0]), "{go}: {line}");
+            assert!(allowed.contains(&pv(line)[0]), "{go}: {line}");
         }
     }
     for go in ["go searchmoves 0000 depth 2", "go searchmoves depth 2"] {
@@ -174,7 +172,7 @@ fn pondering_never_answers_before_ponderhit_or_stop() {
             let early = lines.iter().any(|line| line.starts_with("bestmove"));
             assert!(!early, "{go}: {lines:?}");
             if end == "ponderhit" && go.ends_with("mate 1") {
-                gui.send("ponderhit"); // there is no mate to be found
+                gui.send("ponderhit"); // there is no mate in one to find
                 gui.send("stop");
             } else {
                 gui.send(end);
@@ -249,8 +247,8 @@ fn end_of_input_finishes_bounded_searches_and_stops_infinite_ones() {
         let lines = gui.close();
         let count = |word| lines.iter().filter(|line| line.starts_with(word)).count();
         assert_eq!(count("bestmove"), best_moves, "{start:?}");
-        let asked = start.iter().filter(|line| **line == "isready").count();
-        assert_eq!(count("readyok"), asked, "{start:?}");
+        let pings = start.iter().filter(|line| **line == "isready").count();
+        assert_eq!(count("readyok"), pings, "{start:?}");
     }
 }
 
@@ -322,7 +320,7 @@ fn weird_go_lines_get_one_legal_best_move_each() {
 fn ponderhit_after_long_pondering_is_answered_at_once() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 e7e5");
-    // A minute of pondering, far more than is planned for the move, which would take tens of seconds without it.
+    // A minute of pondering far exceeds the time planned for the move, which is tens of seconds.
     let pondering = Duration::from_secs(60);
     gui.send_ago("go ponder wtime 1200000 btime 1200000", pondering);
     let start = Instant::now();
@@ -334,7 +332,7 @@ fn ponderhit_after_long_pondering_is_answered_at_once() {
 #[test]
 fn go_mate_with_no_short_mate_obeys_other_limits() {
     let mut gui = Gui::new();
-    // Mate in two at the earliest.
+    // The shortest mate is in two.
     gui.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     let search = gui.go("go mate 2");
     assert!(search.last_info().contains(" score mate "));
@@ -348,7 +346,7 @@ fn go_mate_with_no_short_mate_obeys_other_limits() {
 #[test]
 fn the_deepest_search_waits_for_stop() {
     let mut gui = Gui::new();
-    // Nothing can ever happen, so that every iteration takes no time.
+    // The position is blocked, so every iteration takes almost no time.
     gui.send("position fen 8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1");
     gui.send("go infinite searchmoves b3a3");
     let lines = gui.listen(Duration::from_millis(500));

@@ -1,4 +1,4 @@
-//! Greeting, registration, debug output, white space and the commands for people.
+//! Handshake, registration, debug output, white space and the commands for users.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ fn debug_on_echoes_everything_received() {
     );
     let search = gui.go("go depth 2");
     assert_eq!(search.lines[0], "info string received: go depth 2");
-    // At any time, also while searching.
+    // `debug` works while searching too.
     gui.send_all(&["go infinite", "debug off"]);
     gui.take();
     assert!(
@@ -85,8 +85,8 @@ fn unknown_commands_are_ignored() {
 fn unknown_words_before_a_command_are_skipped() {
     let mut gui = Gui::new();
     assert!(gui.answer("joho debug on").is_empty());
-    let told = gui.answer("what is this");
-    assert!(told[0].starts_with("info string "), "{told:?}");
+    let answer = gui.answer("what is this");
+    assert!(answer[0].starts_with("info string "), "{answer:?}");
     assert_eq!(gui.answer("joho debug off").len(), 1);
     assert_eq!(gui.answer("joho isready"), ["readyok"]);
     gui.send("position joho startpos joho moves e2e4");

@@ -6,33 +6,36 @@ use diglot::board::CastlingMode;
 
 use crate::support::AT_ONCE;
 use crate::support::uci::{
-    Gui, MATE_IN_ONE, assert_legal, last_lines, number, position, rank, variation,
+    Gui, MATE_IN_ONE, assert_legal, last_multipv_lines, number, position, pv, score_order,
 };
 
 #[test]
 fn multipv_lines_are_sorted_and_distinct() {
     let mut gui = Gui::new();
-    for (command, threads, wanted, count) in [
+    for (command, threads, multipv, count) in [
         ("position startpos", 1, 4, 4),
         ("position startpos", 2, 256, 20),
         ("position fen 7k/8/8/8/8/1r6/8/K6r w - - 0 1", 1, 3, 1),
         ("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 3, 2, 2),
     ] {
         gui.send(&format!("setoption name Threads value {threads}"));
-        gui.send(&format!("setoption name MultiPV value {wanted}"));
+        gui.send(&format!("setoption name MultiPV value {multipv}"));
         gui.send(command);
         let root = position(command, CastlingMode::Standard);
         for go in ["go depth 5", "go nodes 20000", "go movetime 40"] {
             let search = gui.go(go);
-            let lines = last_lines(&search, count);
+            let lines = last_multipv_lines(&search, count);
             let mut first_moves = Vec::new();
             for line in &lines {
-                assert_legal(&root, &variation(line), CastlingMode::Standard);
+                assert_legal(&root, &pv(line), CastlingMode::Standard);
                 assert!(!line.contains("bound"), "{line}");
-                first_moves.push(variation(line)[0]);
+                first_moves.push(pv(line)[0]);
             }
             assert_eq!(first_moves[0], search.best());
-            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+            assert!(
+                lines.is_sorted_by_key(|line| -score_order(line)),
+                "{lines:#?}"
+            );
             first_moves.sort_unstable();
             first_moves.dedup();
             assert_eq!(first_moves.len(), count, "{lines:#?}");
@@ -45,24 +48,25 @@ fn multipv_with_searchmoves_and_stopped_searches() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 3");
     let search = gui.go("go depth 4 searchmoves a2a3 h2h3");
-    last_lines(&search, 2);
+    last_multipv_lines(&search, 2);
     for milliseconds in [0, 1, 3, 30, 100] {
         gui.send("go infinite");
         gui.pump(Duration::from_millis(milliseconds));
         gui.send("stop");
         let search = gui.finish();
         assert_eq!(
-            variation(
-                search
-                    .infos()
-                    .rfind(|line| line.contains(" multipv 1 "))
-                    .unwrap()
-            )[0],
+            pv(search
+                .infos()
+                .rfind(|line| line.contains(" multipv 1 "))
+                .unwrap())[0],
             search.best()
         );
         if search.infos().count() > 3 {
-            let lines = last_lines(&search, 3);
-            assert!(lines.is_sorted_by_key(|line| -rank(line)), "{lines:#?}");
+            let lines = last_multipv_lines(&search, 3);
+            assert!(
+                lines.is_sorted_by_key(|line| -score_order(line)),
+                "{lines:#?}"
+            );
         }
     }
     for bad in ["0", "257", "-1"] {
@@ -87,9 +91,11 @@ fn currline_is_sent_per_thread_if_enabled() {
     for threads in [1, 2] {
         gui.send(&format!("setoption name Threads value {threads}"));
         gui.send("go infinite");
-        let tells = |line: &String, thread| line.starts_with(&format!("info currline {thread} "));
-        let mut lines = gui
-            .wait(|lines| (1..=threads).all(|thread| lines.iter().any(|line| tells(line, thread))));
+        let is_currline_of =
+            |line: &String, thread| line.starts_with(&format!("info currline {thread} "));
+        let mut lines = gui.wait(|lines| {
+            (1..=threads).all(|thread| lines.iter().any(|line| is_currline_of(line, thread)))
+        });
         gui.send("stop");
         lines.extend(gui.finish().lines);
         for line in &lines {
@@ -109,7 +115,7 @@ fn currline_is_sent_per_thread_if_enabled() {
 #[test]
 fn refutations_are_sent_if_enabled() {
     let mut gui = Gui::new();
-    // Taking the pawn loses the queen, which is all that Black has hoped for.
+    // Capturing the protected pawn loses the queen.
     let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
     gui.send(command);
     assert!(
@@ -174,12 +180,16 @@ fn mate_pvs_end_in_mate() {
         let search = gui.go("go depth 9");
         let line = search.last_info();
         assert!(line.contains(" score mate "), "{line}");
-        let told = number(line, "mate");
-        assert_eq!(told, mate, "{line}");
+        let moves_to_mate = number(line, "mate");
+        assert_eq!(moves_to_mate, mate, "{line}");
         for line in search.infos().filter(|line| line.contains(" score mate ")) {
-            let told = number(line, "mate");
-            let plies = if told > 0 { 2 * told - 1 } else { -2 * told };
-            let moves = variation(line);
+            let moves_to_mate = number(line, "mate");
+            let plies = if moves_to_mate > 0 {
+                2 * moves_to_mate - 1
+            } else {
+                -2 * moves_to_mate
+            };
+            let moves = pv(line);
             assert_eq!(moves.len() as i64, plies, "{line}");
             let mut end = position(&format!("position fen {fen}"), CastlingMode::Standard);
             for text in moves {
@@ -193,7 +203,7 @@ fn mate_pvs_end_in_mate() {
 #[test]
 fn currmove_and_cpuload_are_sent_after_a_second() {
     let mut gui = Gui::new();
-    // Many moves, so that an iteration takes long.
+    // A position with many legal moves, so that an iteration takes long.
     gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     gui.send_ago("go infinite", Duration::from_secs(1));
     let mut lines = gui.wait(|lines| lines.iter().any(|line| line.contains(" cpuload ")));
@@ -217,12 +227,8 @@ fn wdl_follows_the_score_if_enabled() {
     ] {
         gui.send(command);
         for line in gui.go("go depth 6").infos() {
-            let (_, chances) = line.split_once(" wdl ").unwrap();
-            let numbers: Vec<i64> = chances
-                .split(' ')
-                .take(3)
-                .map(|n| n.parse().unwrap())
-                .collect();
+            let (_, wdl) = line.split_once(" wdl ").unwrap();
+            let numbers: Vec<i64> = wdl.split(' ').take(3).map(|n| n.parse().unwrap()).collect();
             assert_eq!(numbers.iter().sum::<i64>(), 1000, "{line}");
         }
         let search = gui.go("go depth 6");
@@ -242,7 +248,7 @@ fn a_complete_info_line_precedes_the_best_move() {
     ] {
         let search = gui.go(go);
         let last = search.last_info();
-        assert_eq!(variation(last)[0], search.best(), "{go}");
+        assert_eq!(pv(last)[0], search.best(), "{go}");
         for keyword in [
             "depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time",
         ] {
@@ -296,7 +302,7 @@ fn info_pvs_are_legal_to_their_end() {
         let root = position(command, CastlingMode::Standard);
         let search = gui.go("go depth 7");
         for line in search.infos() {
-            assert_legal(&root, &variation(line), CastlingMode::Standard);
+            assert_legal(&root, &pv(line), CastlingMode::Standard);
         }
         if let Some(ponder) = search.ponder() {
             assert_legal(&root, &[search.best(), ponder], CastlingMode::Standard);
@@ -329,9 +335,9 @@ fn a_stopped_search_does_not_end_with_a_weaker_bound() {
                     .infos()
                     .rfind(|line| !line.contains("bound"))
                     .unwrap();
-                assert_ne!(variation(exact)[0], search.best(), "{:#?}", search.lines);
+                assert_ne!(pv(exact)[0], search.best(), "{:#?}", search.lines);
             }
-            assert_eq!(variation(last)[0], search.best());
+            assert_eq!(pv(last)[0], search.best());
         }
     }
 }

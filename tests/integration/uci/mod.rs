@@ -1,4 +1,4 @@
-//! Conversations in UCI.
+//! UCI sessions.
 
 mod book;
 mod chess960;

@@ -10,7 +10,7 @@ fn file(name: &str, bytes: &[u8]) -> String {
     path
 }
 
-/// The nodes of a small search: they tell what has evaluated.
+/// The node count of a small search: it depends on the evaluation in use.
 fn nodes(gui: &mut Gui) -> i64 {
     number(gui.go("go depth 5").last_info(), "nodes")
 }
@@ -31,7 +31,7 @@ fn a_network_is_loaded_and_unloaded() {
     assert!(shown[1].starts_with("Final evaluation: "), "{shown:?}");
     let with = nodes(&mut gui);
     assert_ne!(with, without);
-    // What is loaded again while tables are full of it changes nothing but their content.
+    // Loading a network again while the TT holds its scores only changes the content of the TT.
     assert!(gui.answer(&set).is_empty());
     gui.send("setoption name EvalFile value <empty>");
     assert_eq!(nodes(&mut gui), without);
@@ -48,7 +48,7 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
     let good = random_network::network(64, 1).to_bytes();
     let path = file("present.nnue", &good);
     gui.send(&format!("setoption name EvalFile value {path}"));
-    let present = gui.answer("eval");
+    let current = gui.answer("eval");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let mut changed = good.clone();
     changed[1000] ^= 1;
@@ -78,7 +78,7 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
             answer[0].contains(&path) && answer[0].contains(reason),
             "{answer:?}"
         );
-        assert_eq!(gui.answer("eval"), present);
+        assert_eq!(gui.answer("eval"), current);
     }
     assert!(nodes(&mut gui) > 0);
 }

@@ -1,11 +1,11 @@
-//! Options: names, values, and what they change.
+//! Options: names, values and effects.
 
 use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 
 use crate::support::AT_ONCE;
-use crate::support::uci::{AFTER_A3, Gui, assert_legal, number, variation};
+use crate::support::uci::{AFTER_A3, Gui, assert_legal, number, pv};
 
 #[test]
 fn options_are_announced_with_type_default_and_range() {
@@ -246,14 +246,14 @@ fn limits_hold_with_many_threads() {
         assert_legal(&root, &[search.best()], CastlingMode::Standard);
         assert!(gui.listen(Duration::from_millis(2)).is_empty(), "{go}");
         for line in search.infos() {
-            assert_legal(&root, &variation(line), CastlingMode::Standard);
+            assert_legal(&root, &pv(line), CastlingMode::Standard);
             assert!(go != "go nodes 30000" || number(line, "nodes") <= 30_000);
-            assert!(!go.contains("a2a3") || variation(line)[0] == "a2a3");
+            assert!(!go.contains("a2a3") || pv(line)[0] == "a2a3");
         }
     }
     gui.send_all(&["go ponder wtime 50 btime 50", "ponderhit"]);
     gui.finish();
-    // While a search runs the number of its threads stays.
+    // A running search keeps its number of threads.
     gui.send_all(&["go infinite", "setoption name Threads value 1"]);
     gui.pump(Duration::from_millis(20));
     gui.send("stop");

@@ -81,7 +81,7 @@ fn a_bad_position_line_is_rejected_as_a_whole() {
 fn repetitions_and_the_fifty_move_rule_are_detected() {
     let mut gui = Gui::new();
     for (command, go, drawn) in [
-        // Any move but a mate completes the fifty.
+        // Every move but a mate completes the fifty moves.
         (
             "position fen 7k/8/8/8/8/8/8/KQ6 w - - 99 100",
             "go depth 3",
@@ -92,7 +92,7 @@ fn repetitions_and_the_fifty_move_rule_are_detected() {
             "go depth 3",
             false,
         ),
-        // Mate on that ply counts.
+        // Mate takes precedence over the fifty-move rule.
         (
             "position fen 7k/8/6K1/8/8/8/8/1Q6 w - - 99 100",
             "go depth 3",

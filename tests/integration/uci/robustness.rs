@@ -1,4 +1,4 @@
-//! Commands at the wrong time, and lines that are none.
+//! Commands at the wrong time and invalid lines.
 
 use std::time::Duration;
 
@@ -78,16 +78,20 @@ fn other_commands_do_not_disturb_a_search() {
 fn an_overlong_line_is_ignored_and_reported() {
     let mut gui = Gui::new();
     gui.handle(Input::Overlong);
-    let told = gui.take();
-    assert!(told.len() == 1 && told[0].starts_with("info string "));
+    let answer = gui.take();
+    assert!(answer.len() == 1 && answer[0].starts_with("info string "));
     let word = "x".repeat(1 << 19);
     for line in [
         format!("position fen {word}"),
         format!("position startpos moves {word}"),
         format!("setoption name {word} value {word}"),
     ] {
-        let told = gui.answer(&line);
-        assert!(told.len() == 1 && told[0].len() < 1000, "{:.200}", told[0]);
+        let answer = gui.answer(&line);
+        assert!(
+            answer.len() == 1 && answer[0].len() < 1000,
+            "{:.200}",
+            answer[0]
+        );
     }
     assert!(gui.answer(&word).is_empty());
 }

@@ -1,4 +1,4 @@
-//! Playing below full strength: that it is weaker, keeps every limit, and is off in analysis.
+//! Limited strength: it plays weaker, obeys every limit and is off in analysis.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -8,13 +8,12 @@ use diglot::engine::Game;
 use diglot::types::Color;
 
 use crate::support::AT_ONCE;
-use crate::support::uci::{Gui, Search, assert_legal, number, position, variation};
+use crate::support::uci::{Gui, Search, assert_legal, number, position, pv};
 
-/// More nodes than a player below full strength may visit at the ratings of these tests, and few
-/// enough to be visited soon.
+/// More nodes than limited strength visits at the ratings of these tests, but few enough for a short search.
 const MANY: i64 = 30_000;
 
-/// A GUI that has asked for this rating.
+/// A GUI that has limited the strength to this rating.
 fn limited_to(elo: i32) -> Gui {
     let mut gui = Gui::new();
     let options = [
@@ -33,7 +32,7 @@ fn is_answered(lines: &[String]) -> bool {
     lines.iter().any(|line| line.starts_with("bestmove"))
 }
 
-/// The first player's points in a game from this position, with White if `white`.
+/// Plays a game and returns the first player's points. The first player has White if `white`.
 fn play(players: [&mut Gui; 2], fen: &str, white: bool) -> f64 {
     let [first, second] = players;
     let (start, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
@@ -42,7 +41,7 @@ fn play(players: [&mut Gui; 2], fen: &str, white: bool) -> f64 {
     for _ in 0..300 {
         let first_moves = (game.position().side_to_move() == Color::White) == white;
         match game.outcome() {
-            // The side to move is mated.
+            // The side to move is checkmated.
             Some(Outcome::Checkmate { .. }) => return if first_moves { 0.0 } else { 1.0 },
             Some(Outcome::Draw(_)) => return 0.5,
             None => {}
@@ -117,7 +116,7 @@ fn limited_strength_ignores_time_and_threads() {
 #[test]
 fn limited_strength_ignores_the_tt_of_a_full_strength_search() {
     let mut gui = Gui::new();
-    // Black's queen is lost, but that takes some plies to see.
+    // Black loses the queen, but only a search of several plies shows it.
     gui.send("position fen r1b1k2r/ppppnppp/2n5/8/1bB1P2q/2N2N2/PPP2PPP/R1BQ1RK1 w kq - 0 1");
     gui.go("go nodes 300000");
     gui.send("setoption name UCI_LimitStrength value true");
@@ -141,9 +140,9 @@ fn every_limit_is_kept() {
         ("go wtime 3600000 btime 3600000 movetime 200", 0, 10_000),
         ("go depth 1 movetime 60000", 0, 10_000),
     ] {
-        let begun = Instant::now();
+        let started = Instant::now();
         gui.go(go);
-        let taken = begun.elapsed().as_millis();
+        let taken = started.elapsed().as_millis();
         assert!((least..most).contains(&taken), "{go}: {taken} ms");
     }
 }
@@ -152,16 +151,16 @@ fn every_limit_is_kept() {
 fn limited_strength_uses_some_clock_time() {
     let mut gui = limited_to(1000);
     for _ in 0..3 {
-        let begun = Instant::now();
+        let started = Instant::now();
         gui.go("go wtime 20000 btime 20000");
-        let taken = begun.elapsed().as_millis();
+        let taken = started.elapsed().as_millis();
         assert!((50..12_000).contains(&taken), "{taken} ms");
     }
     // A forced move takes no time.
     gui.send("position fen 7k/8/8/8/8/8/7r/K6r w - - 0 1");
-    let begun = Instant::now();
+    let started = Instant::now();
     gui.go("go wtime 3600000 btime 3600000");
-    assert!(begun.elapsed() < AT_ONCE);
+    assert!(started.elapsed() < AT_ONCE);
 }
 
 #[test]
@@ -171,10 +170,10 @@ fn stop_ends_the_wait_at_once() {
         gui.send(go);
         let lines = gui.listen(Duration::from_millis(100));
         assert!(!is_answered(&lines), "{go}: {lines:?}");
-        let begun = Instant::now();
+        let started = Instant::now();
         gui.send("isready\nstop");
         let search = gui.finish();
-        assert!(begun.elapsed() < AT_ONCE, "{go}");
+        assert!(started.elapsed() < AT_ONCE, "{go}");
         assert!(nodes(&search) < MANY);
     }
     gui.send("go movetime 3600000");
@@ -193,10 +192,10 @@ fn a_pondering_player_waits_and_is_no_stronger() {
         gui.send(go);
         let lines = gui.listen(Duration::from_millis(60));
         assert!(!is_answered(&lines), "{go}: {lines:?}");
-        let begun = Instant::now();
+        let started = Instant::now();
         gui.send("ponderhit");
         let search = gui.finish();
-        assert!(begun.elapsed() < AT_ONCE, "{go}");
+        assert!(started.elapsed() < AT_ONCE, "{go}");
         assert!(nodes(&search) < MANY);
     }
 }
@@ -255,11 +254,11 @@ fn the_last_info_line_is_the_chosen_legal_move() {
         gui.send(command);
         for _ in 0..20 {
             let search = gui.go("go nodes 10000000");
-            let line = variation(search.last_info());
+            let line = pv(search.last_info());
             assert_eq!(line.first(), Some(&search.best()));
             for info in search.infos() {
                 let start = position(command, CastlingMode::Standard);
-                assert_legal(&start, &variation(info), CastlingMode::Standard);
+                assert_legal(&start, &pv(info), CastlingMode::Standard);
             }
         }
     }

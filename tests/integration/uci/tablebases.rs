@@ -1,4 +1,4 @@
-//! Endgame tables.
+//! Endgame tablebases.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use crate::support::uci::*;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 
-/// King and queen.
+/// King and queen against king.
 const QUEEN: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1";
 /// The fifty-move rule comes before the mate.
 const TOO_LATE: &str = "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 95 1";
-/// Too many pieces for the tables, which exist for the positions after an exchange.
+/// Too many pieces for the tablebases, which cover the positions after an exchange.
 const BEFORE_THE_TABLES: &str = "position fen 8/8/3k4/3r4/8/3R4/3KP3/8 w - - 0 1";
 
-/// A GUI that has named the tables.
+/// A GUI that has set `SyzygyPath`.
 fn with_tables() -> Gui {
     let mut gui = Gui::new();
     gui.send(&format!("setoption name SyzygyPath value {TABLES}"));
@@ -98,7 +98,7 @@ fn several_threads_share_the_tables() {
     assert!(number(search.last_info(), "tbhits") > 0);
     let root = position(BEFORE_THE_TABLES, CastlingMode::Standard);
     for line in search.infos() {
-        assert_legal(&root, &variation(line), CastlingMode::Standard);
+        assert_legal(&root, &pv(line), CastlingMode::Standard);
     }
 }
 
@@ -119,7 +119,7 @@ fn tablebase_wins_are_distinct_from_mates() {
         "{}",
         search.last_info()
     );
-    // Among the winning moves search finds the mate.
+    // The search finds the mate among the winning moves.
     gui.send("position fen 7k/8/5K2/8/8/8/8/3Q4 w - - 0 1");
     let search = gui.go("go depth 8");
     assert!(
@@ -127,7 +127,7 @@ fn tablebase_wins_are_distinct_from_mates() {
         "{}",
         search.last_info()
     );
-    // A drawn ending, however much material there is.
+    // Two knights do not win: a drawn endgame despite the material.
     gui.send("position fen 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1");
     let search = gui.go("go depth 6");
     assert!(
@@ -166,20 +166,20 @@ fn multipv_lines_have_tablebase_scores() {
     gui.send_all(&["setoption name MultiPV value 20", command]);
     let count = root.count_legal_moves();
     let search = gui.go("go depth 6");
-    let lines = last_lines(&search, count);
-    let ranks: Vec<i64> = lines.iter().map(|line| rank(line)).collect();
+    let lines = last_multipv_lines(&search, count);
+    let ranks: Vec<i64> = lines.iter().map(|line| score_order(line)).collect();
     assert!(ranks.is_sorted_by(|a, b| a >= b), "{lines:#?}");
     let mut results = [0; 2];
     for line in lines {
-        let moves = variation(line);
+        let moves = pv(line);
         assert_legal(&root, &moves, CastlingMode::Standard);
         let next = root.after(root.parse_coordinate(moves[0]).unwrap());
         match tables.probe_wdl(&next).unwrap() {
-            WdlScore::Loss => assert!(rank(line) >= 20_000, "{line}"),
-            WdlScore::Draw => assert_eq!(rank(line), 0, "{line}"),
+            WdlScore::Loss => assert!(score_order(line) >= 20_000, "{line}"),
+            WdlScore::Draw => assert_eq!(score_order(line), 0, "{line}"),
             other => panic!("{other:?}: {line}"),
         }
-        results[usize::from(rank(line) == 0)] += 1;
+        results[usize::from(score_order(line) == 0)] += 1;
     }
     assert!(!results.contains(&0), "{results:?}");
 }
@@ -191,12 +191,12 @@ fn pvs_are_extended_by_tablebases() {
     let root = position(command, CastlingMode::Standard);
     let mates = |line: &str| {
         let mut position = root;
-        for text in variation(line) {
+        for text in pv(line) {
             position = position.after(position.parse_coordinate(text).unwrap());
         }
         position.in_check() && !position.has_legal_move()
     };
-    // A part of the time is used, which is little on a busy machine.
+    // The extension uses part of the search time, which may be too short on a busy machine.
     let mut milliseconds = 200;
     loop {
         gui.send_all(&[command, "go infinite"]);
@@ -204,7 +204,7 @@ fn pvs_are_extended_by_tablebases() {
         gui.send("stop");
         let search = gui.finish();
         for line in search.infos() {
-            assert_legal(&root, &variation(line), CastlingMode::Standard);
+            assert_legal(&root, &pv(line), CastlingMode::Standard);
         }
         if mates(search.last_info()) {
             break;
@@ -246,7 +246,7 @@ fn positions_with_castling_rights_are_not_probed() {
         "setoption name UCI_Chess960 value true",
         "position fen 1k6/8/8/8/8/8/8/1K2R3 w E - 0 1",
     ]);
-    // After the king has moved the fifty-move rule has not begun to count anew.
+    // A king move does not reset the fifty-move counter, so its position is not probed.
     assert_eq!(number(gui.go("go depth 1").last_info(), "tbhits"), 0);
     gui.send("position fen 1k6/8/8/8/8/8/8/1K2R3 w - - 0 1");
     assert!(number(gui.go("go depth 1").last_info(), "tbhits") > 0);
