@@ -3,7 +3,7 @@
 
     cargo build --release --features tuning
     scripts/effects.py --engine target/release/diglot --match match.py --openings openings.epd \\
-        --parameters 'late_move_.*|see_.*' --rounds 250 --games 8 --limit nodes=10000
+        --parameters 'lm[rp]_.*|see_.*' --rounds 250 --games 8 --limit nodes=10000
 
 Each round sets every parameter to its low or its high value at random and plays some games between two engines
 with opposite values (random balance design, Satterthwaite 1959): every game informs about every parameter. The

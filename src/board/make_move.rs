@@ -102,7 +102,7 @@ impl Position {
     /// Key after a move, without making it, for prefetching. Exact except for castling, en passant,
     /// promotions and changes of castling or en passant rights.
     #[inline]
-    pub fn key_after(&self, m: Move) -> u64 {
+    pub fn approximate_key_after(&self, m: Move) -> u64 {
         let moved = |piece: Piece| zobrist::piece(piece, m.from()) ^ zobrist::piece(piece, m.to());
         let taken = |piece: Piece| zobrist::piece(piece, m.to());
         self.key()

@@ -1,4 +1,4 @@
-//! Legal move generation from checkers and pins, without making moves to test legality.
+//! Legal move generation from checkers and pins (a pin keeps a piece on its line), without making moves to test legality.
 //!
 //! The generator passes sets of target squares to a `MoveSink`: one sink expands them into a list, another
 //! only counts them, which makes perft fast.

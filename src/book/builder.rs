@@ -14,7 +14,7 @@ use crate::board::{CastlingMode, MoveError, Position, excerpt};
 
 /// Error: the game cannot be added to a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
+pub enum BookGameError {
     /// The FEN of the start position is invalid.
     #[error("it begins with no position: {0}")]
     Start(String),
@@ -57,7 +57,7 @@ impl BookBuilder {
     }
 
     /// Adds the moves of a game; on an error nothing is added. A game without result counts as a draw.
-    pub fn add(&mut self, game: &PgnGame) -> Result<(), GameError> {
+    pub fn add(&mut self, game: &PgnGame) -> Result<(), BookGameError> {
         let mut position = start_position(game)?;
         let result = game.result().unwrap_or(GameResult::Draw);
         let mut last = None;
@@ -65,7 +65,7 @@ impl BookBuilder {
         for (i, text) in game.moves.iter().take(self.max_ply).enumerate() {
             let m = position.parse_move(text).map_err(|reason| {
                 let text = excerpt(text);
-                GameError::Move {
+                BookGameError::Move {
                     reason,
                     text,
                     ply: i + 1,
@@ -121,17 +121,17 @@ fn weight(points: u64, greatest: u64) -> u16 {
 }
 
 /// Start position of a game.
-fn start_position(game: &PgnGame) -> Result<Position, GameError> {
+fn start_position(game: &PgnGame) -> Result<Position, BookGameError> {
     let variant = game.header("Variant").unwrap_or("").to_ascii_lowercase();
     let mode = match variant.as_str() {
         "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
         "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
-        _ => return Err(GameError::Variant(excerpt(&variant))),
+        _ => return Err(BookGameError::Variant(excerpt(&variant))),
     };
     match game.header("FEN") {
         Some(fen) if game.header("SetUp") != Some("0") => {
             let position = Position::from_fen(fen, mode);
-            let invalid = |error: crate::board::FenError| GameError::Start(error.to_string());
+            let invalid = |error: crate::board::FenError| BookGameError::Start(error.to_string());
             position.map(|(position, _)| position).map_err(invalid)
         }
         _ => Ok(Position::startpos()),

@@ -11,7 +11,7 @@ mod random64;
 
 pub use book_file::{Book, BookError};
 pub(crate) use builder::write_entries;
-pub use builder::{BookBuilder, GameError};
+pub use builder::{BookBuilder, BookGameError};
 #[cfg(test)]
 pub(crate) use entry::encode_move;
 pub use entry::{BookEntry, BookMove};

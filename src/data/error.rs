@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// Why bytes or a record are not a valid game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
+pub enum PackedGameError {
     /// The bytes end too early.
     #[error("it ends too early")]
     Short,

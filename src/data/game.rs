@@ -2,7 +2,7 @@
 
 use super::bits::{BitReader, BitWriter};
 use super::codec::{MAX_SCORE, ScoreCodec, index_of, move_at, read_index, write_index};
-use super::error::GameError;
+use super::error::PackedGameError;
 use super::start::{StartPosition, take};
 use crate::board::{DrawReason, KeyHistory, Outcome, Position, mix_bits};
 use crate::types::{Color, Move, Score};
@@ -94,13 +94,13 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Packs the game. All moves must be legal.
-    pub fn pack(&self) -> Result<PackedGame, GameError> {
+    pub fn pack(&self) -> Result<PackedGame, PackedGameError> {
         let plies = self.opening.len() + self.moves.len();
         if plies > MAX_PLIES {
-            return Err(GameError::TooLong);
+            return Err(PackedGameError::TooLong);
         }
         if self.termination.is_decisive() != self.winner.is_some() {
-            return Err(GameError::Result);
+            return Err(PackedGameError::Result);
         }
         let result = match self.winner {
             Some(Color::Black) => 0,
@@ -112,7 +112,7 @@ impl GameRecord {
         self.start.write(&mut bytes);
         write_varint(self.opening.len() as u64, &mut bytes);
         write_varint(self.moves.len() as u64, &mut bytes);
-        let mut position = self.start.position().ok_or(GameError::Start)?;
+        let mut position = self.start.position().ok_or(PackedGameError::Start)?;
         let mut bits = BitWriter::after(bytes);
         for &m in &self.opening {
             write_move(&mut bits, &mut position, m)?;
@@ -120,7 +120,7 @@ impl GameRecord {
         let mut code = ScoreCodec::new();
         for &(m, score) in &self.moves {
             if score.raw().abs() > MAX_SCORE {
-                return Err(GameError::Score);
+                return Err(PackedGameError::Score);
             }
             write_move(&mut bits, &mut position, m)?;
             code.write(&mut bits, score.raw());
@@ -129,9 +129,13 @@ impl GameRecord {
     }
 }
 
-fn write_move(bits: &mut BitWriter, position: &mut Position, m: Move) -> Result<(), GameError> {
+fn write_move(
+    bits: &mut BitWriter,
+    position: &mut Position,
+    m: Move,
+) -> Result<(), PackedGameError> {
     let legal = position.legal_moves();
-    let index = index_of(&legal, m).ok_or(GameError::Move)?;
+    let index = index_of(&legal, m).ok_or(PackedGameError::Move)?;
     write_index(bits, index, legal.len());
     *position = position.after(m);
     Ok(())
@@ -146,20 +150,20 @@ fn write_varint(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-fn read_varint(bytes: &mut &[u8]) -> Result<u64, GameError> {
+fn read_varint(bytes: &mut &[u8]) -> Result<u64, PackedGameError> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let [byte] = take(bytes)?;
         let bits = u64::from(byte & 0x7f);
         if bits << shift >> shift != bits || byte == 0 && shift > 0 {
-            return Err(GameError::Number);
+            return Err(PackedGameError::Number);
         }
         number |= bits << shift;
         if byte & 0x80 == 0 {
             return Ok(number);
         }
     }
-    Err(GameError::Number)
+    Err(PackedGameError::Number)
 }
 
 /// The fields before the moves of a game.
@@ -177,34 +181,34 @@ pub(super) struct GameHeader {
 }
 
 impl GameHeader {
-    pub(super) fn read(bytes: &[u8]) -> Result<GameHeader, GameError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<GameHeader, PackedGameError> {
         let mut rest = bytes;
         let [flags] = take(&mut rest)?;
         let winner = match flags & 3 {
             0 => Some(Color::Black),
             1 => None,
             2 => Some(Color::White),
-            _ => return Err(GameError::Result),
+            _ => return Err(PackedGameError::Result),
         };
         let termination = Termination::ALL.get(usize::from(flags >> 2));
-        let termination = *termination.ok_or(GameError::Result)?;
+        let termination = *termination.ok_or(PackedGameError::Result)?;
         if termination.is_decisive() != winner.is_some() {
-            return Err(GameError::Result);
+            return Err(PackedGameError::Result);
         }
         let number = read_varint(&mut rest)?;
         let start = StartPosition::read(&mut rest)?;
         let opening = read_varint(&mut rest)?;
         let plies = read_varint(&mut rest)?.saturating_add(opening);
         if plies > MAX_PLIES as u64 {
-            return Err(GameError::TooLong);
+            return Err(PackedGameError::TooLong);
         }
         if plies == 0 && !rest.is_empty() {
-            return Err(GameError::Long);
+            return Err(PackedGameError::Long);
         }
         Ok(GameHeader {
             number,
             start,
-            position: start.position().ok_or(GameError::Start)?,
+            position: start.position().ok_or(PackedGameError::Start)?,
             opening: opening as usize,
             plies: plies as usize,
             winner,
@@ -223,7 +227,7 @@ pub struct PackedGame {
 
 impl PackedGame {
     /// Reads the header of a game; its moves are checked on replay.
-    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, GameError> {
+    pub fn new(bytes: Vec<u8>) -> Result<PackedGame, PackedGameError> {
         let header = GameHeader::read(&bytes)?;
         Ok(PackedGame { bytes, header })
     }
@@ -300,13 +304,13 @@ impl PackedGame {
     }
 
     /// Validates the whole game: legal moves, not over before its end, and a termination that agrees with the rules.
-    pub fn check(&self) -> Result<(), GameError> {
+    pub fn check(&self) -> Result<(), PackedGameError> {
         let mut history = KeyHistory::default();
         let mut replay = self.replay();
         for ply in replay.by_ref() {
             let position = ply?.position;
             if position.outcome(&history).is_some() {
-                return Err(GameError::Termination);
+                return Err(PackedGameError::Termination);
             }
             history.push(position.key());
         }
@@ -323,12 +327,12 @@ impl PackedGame {
         if outcome == expected {
             Ok(())
         } else {
-            Err(GameError::Termination)
+            Err(PackedGameError::Termination)
         }
     }
 
     /// Unpacks the whole game.
-    pub fn unpack(&self) -> Result<GameRecord, GameError> {
+    pub fn unpack(&self) -> Result<GameRecord, PackedGameError> {
         let mut record = GameRecord {
             number: self.header.number,
             start: self.header.start,
@@ -349,7 +353,7 @@ impl PackedGame {
 
     /// Multiplies the scores by `percent` / 100, except mate and tablebase scores: for merging games played with
     /// evaluations of different scale.
-    pub fn rescaled(&self, percent: i32) -> Result<PackedGame, GameError> {
+    pub fn rescaled(&self, percent: i32) -> Result<PackedGame, PackedGameError> {
         let mut record = self.unpack()?;
         for (_, score) in &mut record.moves {
             if !score.is_decisive() {
@@ -391,25 +395,28 @@ impl Replay<'_> {
     }
 
     #[inline]
-    fn read(&mut self) -> Result<ReplayedPly, GameError> {
+    fn read(&mut self) -> Result<ReplayedPly, PackedGameError> {
         let position = self.position;
         let legal = position.legal_moves();
         if legal.is_empty() {
-            return Err(GameError::Move);
+            return Err(PackedGameError::Move);
         }
-        let index = read_index(&mut self.bits, legal.len()).ok_or(GameError::Short)?;
-        let m = move_at(&legal, index).ok_or(GameError::Move)?;
+        let index = read_index(&mut self.bits, legal.len()).ok_or(PackedGameError::Short)?;
+        let m = move_at(&legal, index).ok_or(PackedGameError::Move)?;
         let score = if self.next < self.opening {
             None
         } else {
             let score = self.code.read(&mut self.bits);
-            Some(Score::from_tt(score.ok_or(GameError::Score)? as i16, 0))
+            Some(Score::from_tt(
+                score.ok_or(PackedGameError::Score)? as i16,
+                0,
+            ))
         };
         self.position = position.after(m);
         let number = self.next;
         self.next += 1;
         if self.next == self.plies && !self.bits.is_finished() {
-            return Err(GameError::Long);
+            return Err(PackedGameError::Long);
         }
         Ok(ReplayedPly {
             position,
@@ -421,10 +428,10 @@ impl Replay<'_> {
 }
 
 impl Iterator for Replay<'_> {
-    type Item = Result<ReplayedPly, GameError>;
+    type Item = Result<ReplayedPly, PackedGameError>;
 
     #[inline]
-    fn next(&mut self) -> Option<Result<ReplayedPly, GameError>> {
+    fn next(&mut self) -> Option<Result<ReplayedPly, PackedGameError>> {
         if self.next >= self.plies {
             return None;
         }
@@ -500,7 +507,10 @@ mod tests {
             } else {
                 other.termination = Termination::Checkmate;
             }
-            assert_eq!(other.pack().unwrap().check(), Err(GameError::Termination));
+            assert_eq!(
+                other.pack().unwrap().check(),
+                Err(PackedGameError::Termination)
+            );
         }
         assert!(ended > 5, "{ended}");
         // A game that continues after its end.
@@ -513,7 +523,10 @@ mod tests {
             long.opening.push(m);
             position = position.after(m);
         }
-        assert_eq!(long.pack().unwrap().check(), Err(GameError::Termination));
+        assert_eq!(
+            long.pack().unwrap().check(),
+            Err(PackedGameError::Termination)
+        );
     }
 
     #[test]
@@ -525,7 +538,7 @@ mod tests {
             }
             let long = [game.bytes(), &[0]].concat();
             let long = PackedGame::new(long).and_then(|game| game.unpack());
-            assert_eq!(long, Err(GameError::Long));
+            assert_eq!(long, Err(PackedGameError::Long));
         }
     }
 
@@ -553,20 +566,20 @@ mod tests {
             change(&mut record);
             assert_eq!(record.pack(), Err(reason));
         };
-        check(|record| record.winner = None, GameError::Result);
+        check(|record| record.winner = None, PackedGameError::Result);
         check(
             |record| record.start = StartPosition::Chess960(960, 0),
-            GameError::Start,
+            PackedGameError::Start,
         );
         check(
             |record| record.moves[0].1 = Score::INFINITE,
-            GameError::Score,
+            PackedGameError::Score,
         );
-        check(|record| record.moves.swap(0, 1), GameError::Move);
+        check(|record| record.moves.swap(0, 1), PackedGameError::Move);
         let many = |record: &mut GameRecord| {
             let ply = record.moves[0];
             record.moves.resize(MAX_PLIES + 1, ply);
         };
-        check(many, GameError::TooLong);
+        check(many, PackedGameError::TooLong);
     }
 }

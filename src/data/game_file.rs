@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::error::GameError;
+use super::error::PackedGameError;
 use super::game::PackedGame;
 
 /// Magic bytes of a file. A transfer that changes line endings or clears the highest bits changes them too.
@@ -78,7 +78,7 @@ pub enum Damage {
     Checksum,
     /// The game is invalid although its checksum matches.
     #[error("{0}")]
-    Invalid(#[from] GameError),
+    Invalid(#[from] PackedGameError),
 }
 
 pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DataError {

@@ -93,7 +93,7 @@ mod samples;
 mod start;
 mod statistics;
 
-pub use error::GameError;
+pub use error::PackedGameError;
 pub use game::{GameRecord, MAX_PLIES, PackedGame, Replay, ReplayedPly, Termination};
 pub use game_file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use index::GameIndex;

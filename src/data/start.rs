@@ -1,6 +1,6 @@
 //! Start positions of games in a compact encoding.
 
-use super::error::GameError;
+use super::error::PackedGameError;
 use crate::board::{
     CHESS960_POSITIONS, CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight,
 };
@@ -51,7 +51,7 @@ impl StartPosition {
         }
     }
 
-    pub(super) fn read(bytes: &mut &[u8]) -> Result<StartPosition, GameError> {
+    pub(super) fn read(bytes: &mut &[u8]) -> Result<StartPosition, PackedGameError> {
         match take(bytes)? {
             [STANDARD] => Ok(StartPosition::Standard),
             [CHESS960] => {
@@ -60,18 +60,20 @@ impl StartPosition {
                 if white.max(black) < CHESS960_POSITIONS {
                     Ok(StartPosition::Chess960(white, black))
                 } else {
-                    Err(GameError::Start)
+                    Err(PackedGameError::Start)
                 }
             }
             [POSITION] => read_position(bytes).map(StartPosition::Position),
-            _ => Err(GameError::Start),
+            _ => Err(PackedGameError::Start),
         }
     }
 }
 
 /// Splits bytes off the front.
-pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], GameError> {
-    let (first, rest) = bytes.split_first_chunk::<N>().ok_or(GameError::Short)?;
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], PackedGameError> {
+    let (first, rest) = bytes
+        .split_first_chunk::<N>()
+        .ok_or(PackedGameError::Short)?;
     *bytes = rest;
     Ok(*first)
 }
@@ -98,7 +100,7 @@ fn write_position(position: &Position, bytes: &mut Vec<u8>) {
     bytes.extend(position.fullmove_number().to_le_bytes());
 }
 
-fn read_position(bytes: &mut &[u8]) -> Result<Position, GameError> {
+fn read_position(bytes: &mut &[u8]) -> Result<Position, PackedGameError> {
     let all = *bytes;
     let mut setup = Setup::empty();
     let occupied = Bitboard(u64::from_le_bytes(take(bytes)?));
@@ -112,13 +114,15 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, GameError> {
                 pair & 15
             }
         };
-        let piece = Piece::ALL.get(usize::from(code)).ok_or(GameError::Start)?;
+        let piece = Piece::ALL
+            .get(usize::from(code))
+            .ok_or(PackedGameError::Start)?;
         setup.squares[square.index()] = Some(*piece);
     }
     setup.side_to_move = match take(bytes)? {
         [0] => Color::White,
         [1] => Color::Black,
-        _ => return Err(GameError::Start),
+        _ => return Err(PackedGameError::Start),
     };
     for (color, _) in castling_slots() {
         if let Some(rook) = read_square(bytes)? {
@@ -131,14 +135,14 @@ fn read_position(bytes: &mut &[u8]) -> Result<Position, GameError> {
     setup.halfmove_clock = u16::from_le_bytes(take(bytes)?);
     setup.fullmove_number = u16::from_le_bytes(take(bytes)?);
     let valid = setup.validate(CastlingMode::Chess960);
-    let (position, _) = valid.map_err(|_| GameError::Start)?;
+    let (position, _) = valid.map_err(|_| PackedGameError::Start)?;
     // Each position has exactly one encoding: reject what validation had to correct.
     let mut written = Vec::new();
     write_position(&position, &mut written);
     if all.len() - bytes.len() == written.len() && all.starts_with(&written) {
         Ok(position)
     } else {
-        Err(GameError::Start)
+        Err(PackedGameError::Start)
     }
 }
 
@@ -147,10 +151,10 @@ fn castling_slots() -> impl Iterator<Item = (Color, CastlingSide)> {
     Color::ALL.into_iter().flat_map(of_color)
 }
 
-fn read_square(bytes: &mut &[u8]) -> Result<Option<Square>, GameError> {
+fn read_square(bytes: &mut &[u8]) -> Result<Option<Square>, PackedGameError> {
     match take(bytes)? {
         [NO_SQUARE] => Ok(None),
         [index @ 0..64] => Ok(Some(Square::from_index(usize::from(index)))),
-        _ => Err(GameError::Start),
+        _ => Err(PackedGameError::Start),
     }
 }

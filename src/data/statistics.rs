@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::error::GameError;
+use super::error::PackedGameError;
 use super::game::{PackedGame, Termination};
 use super::game_file::GAME_PREFIX;
 use super::start::StartPosition;
@@ -99,7 +99,7 @@ impl Statistics {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &PackedGame) -> Result<(), GameError> {
+    pub fn add(&mut self, game: &PackedGame) -> Result<(), PackedGameError> {
         let winner = game.winner();
         self.games.add(winner, Color::White);
         self.terminations[game.termination() as usize] += 1;

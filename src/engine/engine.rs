@@ -159,7 +159,7 @@ impl Engine {
         self.pending_preparations > 0 && self.running.is_none()
     }
 
-    /// Lets the search_queue carry out a preparation before its next search.
+    /// Queues a change of the searcher before its next search before its next search.
     pub(super) fn prepare(&mut self, change: Reconfiguration) {
         let events = self.event_sender.clone();
         self.pending_preparations += 1;

@@ -2,7 +2,7 @@
 //!
 //! # The model
 //!
-//! A rating sets three handicaps (see [`Skill`]): a node limit per move, evaluation noise and move noise.
+//! A rating sets three limits (see [`Skill`]): a node limit per move, evaluation noise and move noise.
 //! None of them depends on the machine, the number of threads or the clock, so the strength does not
 //! either, unless there is too little time even for these nodes: the largest limit takes a tenth of a
 //! second on an ordinary processor. Ratings between two rows of the table are interpolated, the nodes by
@@ -51,16 +51,16 @@
 
 use crate::search::Skill;
 
-/// The handicaps at one rating.
-struct Level {
+/// The limits at one rating.
+struct SkillLevel {
     elo: i32,
     nodes: u64,
     eval_noise: i32,
     move_noise: u32,
 }
 
-const fn level(elo: i32, nodes: u64, eval_noise: i32, move_noise: u32) -> Level {
-    Level {
+const fn level(elo: i32, nodes: u64, eval_noise: i32, move_noise: u32) -> SkillLevel {
+    SkillLevel {
         elo,
         nodes,
         eval_noise,
@@ -68,8 +68,8 @@ const fn level(elo: i32, nodes: u64, eval_noise: i32, move_noise: u32) -> Level 
     }
 }
 
-/// Fitted to the results of about 3600 games between such handicaps, so that the steps are even.
-const LEVELS: &[Level] = &[
+/// Fitted to the results of about 3600 games between such levels, so that the steps are even.
+const LEVELS: &[SkillLevel] = &[
     level(1000, 29, 455, 583),
     level(1200, 67, 363, 463),
     level(1400, 150, 280, 354),
@@ -89,7 +89,7 @@ const TIME_PERMILLE: std::ops::Range<u32> = 250..900;
 /// Evaluation noise that makes games differ, in centipawns: too small to affect the strength.
 const VARIETY: i32 = 10;
 
-/// The handicaps at a rating, clamped to the range of the table.
+/// The limits at a rating, clamped to the range of the table.
 pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
     let first = &LEVELS[0];
     let elo = elo.clamp(first.elo, LEVELS[LEVELS.len() - 1].elo);
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_rating_has_smaller_handicaps() {
+    fn a_higher_rating_is_limited_less() {
         let first = LEVELS[0].elo;
         let last = LEVELS[LEVELS.len() - 1].elo;
         assert_eq!((first, last), (1000, 3000));

@@ -7,9 +7,9 @@ pub struct Parameter {
     pub name: &'static str,
     /// Default value.
     pub default: i32,
-    /// Least value.
+    /// Minimum.
     pub min: i32,
-    /// Greatest value.
+    /// Maximum.
     pub max: i32,
     /// Step of one change while tuning.
     pub step: i32,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::data::{DataError, GameError};
+use crate::data::{DataError, PackedGameError};
 
 /// An error that ends self-play.
 #[derive(Debug, Error)]
@@ -33,6 +33,6 @@ pub enum SelfplayError {
         /// The number of the game.
         number: u64,
         /// The error.
-        reason: GameError,
+        reason: PackedGameError,
     },
 }

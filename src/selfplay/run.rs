@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How often the file is synced to disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(60);
 
-type GameResult = Result<PackedGame, SelfplayError>;
+type PlayedGame = Result<PackedGame, SelfplayError>;
 
 /// Plays games into a file until the target is reached or `interrupted` is set. Continues an existing file.
 /// Calls `observe` with the progress at least every tenth of a second.
@@ -72,7 +72,7 @@ fn play_games(
     config: &SelfplayConfig,
     numbers: &Mutex<GameNumbers>,
     stop: &Arc<Signal>,
-    games: &Sender<GameResult>,
+    games: &Sender<PlayedGame>,
 ) {
     let mut player = GamePlayer {
         searcher: Searcher::new(config.hash, 1),
@@ -148,7 +148,7 @@ struct Collector {
 impl Collector {
     fn collect(
         &mut self,
-        games: &Receiver<GameResult>,
+        games: &Receiver<PlayedGame>,
         target: SelfplayTarget,
         interrupted: &AtomicBool,
         observe: &mut dyn FnMut(&SelfplayProgress),
@@ -169,7 +169,7 @@ impl Collector {
         Ok(())
     }
 
-    fn write_rest(&mut self, games: &Receiver<GameResult>) -> Result<(), SelfplayError> {
+    fn write_rest(&mut self, games: &Receiver<PlayedGame>) -> Result<(), SelfplayError> {
         for game in games {
             self.write(game)?;
         }
@@ -177,7 +177,7 @@ impl Collector {
         Ok(())
     }
 
-    fn write(&mut self, game: GameResult) -> Result<(), SelfplayError> {
+    fn write(&mut self, game: PlayedGame) -> Result<(), SelfplayError> {
         let game = game?;
         let before = self.progress.positions;
         self.writer.write(&game)?;

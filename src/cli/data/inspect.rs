@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::counts::GameCounts;
-use crate::data::{GameError, GameReader, PackedGame};
+use crate::data::{GameReader, PackedGame, PackedGameError};
 use crate::eval::{WdlFitter, WdlModel};
 
 pub(super) fn count(files: &[PathBuf]) -> Result<Vec<String>, String> {
@@ -42,7 +42,7 @@ pub(super) fn fit_wdl_model(files: &[PathBuf]) -> Result<Vec<String>, String> {
 /// total.
 pub(super) fn visit_games(
     files: &[PathBuf],
-    mut visit: impl FnMut(&PackedGame) -> Result<(), GameError>,
+    mut visit: impl FnMut(&PackedGame) -> Result<(), PackedGameError>,
 ) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     let mut total = GameCounts::default();

@@ -6,7 +6,7 @@ use crate::types::{Color, Score};
 
 /// A change to the scores that the user assigns to positions.
 #[derive(Clone, Debug, PartialEq)]
-enum PositionValue {
+enum PositionValueCommand {
     /// `VALUE + FEN`: assigns a score, from the view of the side to move.
     Set(Box<Position>, Score),
     /// `clear + FEN`: removes the score of a position.
@@ -20,22 +20,22 @@ const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
 /// Sets UCI_SetPositionValue. An empty text changes nothing. The error describes the expected form or
 /// what is wrong with the FEN.
 pub(crate) fn set_position_value(engine: &mut Engine, text: &str) -> Result<(), String> {
-    let Some(value) = PositionValue::parse(text, engine.options().castling_mode())? else {
+    let Some(value) = PositionValueCommand::parse(text, engine.options().castling_mode())? else {
         return Ok(());
     };
     engine.assign_scores(|scores| match value {
-        PositionValue::Set(position, score) => scores.set(&position, score, None),
-        PositionValue::Clear(position) => drop(scores.remove(&position)),
-        PositionValue::ClearAll => scores.clear(),
+        PositionValueCommand::Set(position, score) => scores.set(&position, score, None),
+        PositionValueCommand::Clear(position) => drop(scores.remove(&position)),
+        PositionValueCommand::ClearAll => scores.clear(),
     });
     Ok(())
 }
 
-impl PositionValue {
-    fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValue>, String> {
+impl PositionValueCommand {
+    fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValueCommand>, String> {
         match text.trim() {
             "" => return Ok(None),
-            "clearall" => return Ok(Some(PositionValue::ClearAll)),
+            "clearall" => return Ok(Some(PositionValueCommand::ClearAll)),
             _ => {}
         }
         let (value, fen) = text
@@ -51,7 +51,7 @@ impl PositionValue {
             .ok_or_else(|| FORM.to_owned())?;
         let (position, _) = Position::from_fen(fen.trim(), mode).map_err(|e| e.to_string())?;
         if value.trim() == "clear" {
-            return Ok(Some(PositionValue::Clear(Box::new(position))));
+            return Ok(Some(PositionValueCommand::Clear(Box::new(position))));
         }
         let number = value.trim().parse::<i32>();
         let centipawns = number.map_err(|_| FORM.to_owned())?;
@@ -60,7 +60,7 @@ impl PositionValue {
             Color::White => white,
             Color::Black => -white,
         };
-        Ok(Some(PositionValue::Set(Box::new(position), score)))
+        Ok(Some(PositionValueCommand::Set(Box::new(position), score)))
     }
 }
 
@@ -72,13 +72,13 @@ mod tests {
     const WHITE: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     const BLACK: &str = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
 
-    fn parse(text: &str) -> Result<Option<PositionValue>, String> {
-        PositionValue::parse(text, CastlingMode::Standard)
+    fn parse(text: &str) -> Result<Option<PositionValueCommand>, String> {
+        PositionValueCommand::parse(text, CastlingMode::Standard)
     }
 
     fn score(text: &str) -> Score {
         match parse(text) {
-            Ok(Some(PositionValue::Set(_, score))) => score,
+            Ok(Some(PositionValueCommand::Set(_, score))) => score,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -94,10 +94,13 @@ mod tests {
 
     #[test]
     fn clear_removes_values() {
-        assert_eq!(parse(" clearall "), Ok(Some(PositionValue::ClearAll)));
+        assert_eq!(
+            parse(" clearall "),
+            Ok(Some(PositionValueCommand::ClearAll))
+        );
         assert_eq!(parse(""), Ok(None));
         let cleared = parse(&format!("clear + {WHITE}"));
-        assert!(matches!(cleared, Ok(Some(PositionValue::Clear(_)))));
+        assert!(matches!(cleared, Ok(Some(PositionValueCommand::Clear(_)))));
     }
 
     #[test]

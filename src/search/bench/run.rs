@@ -64,8 +64,8 @@ mod tests {
     fn positions_are_legal_and_distinct() {
         let mut keys = HashSet::new();
         for fen in POSITIONS {
-            let (position, repairs) = Position::from_fen(fen, CastlingMode::Chess960).unwrap();
-            assert!(repairs.is_empty(), "{fen}: {repairs:?}");
+            let (position, warnings) = Position::from_fen(fen, CastlingMode::Chess960).unwrap();
+            assert!(warnings.is_empty(), "{fen}: {warnings:?}");
             assert!(position.has_legal_move(), "{fen}");
             assert!(keys.insert(position.key()), "{fen}");
         }

@@ -116,7 +116,7 @@ impl<'a> Worker<'a> {
     ) -> Position {
         // Prefetches the TT entry before the move is made, since memory is slow. The key may be wrong.
         let clock = position.halfmove_clock_after(piece, m);
-        let key = self.tt_key_with_clock(position.key_after(m), clock);
+        let key = self.tt_key_with_clock(position.approximate_key_after(m), clock);
         self.shared.tt.prefetch(key);
         let next = self.thread_data.evaluator.make_move(position, m, ply);
         self.stack[ply].current_move = Some(m);

@@ -42,7 +42,7 @@ impl Worker<'_> {
         let mut bound = Bound::Upper;
         let mut searched = SearchedMoves::default();
         let mut move_count = 0;
-        let mut overlooked = false;
+        let mut missed_move = false;
         // A side with only king and pawns has few moves, any of which may be the only good one, and the way to
         // the mate in a known win is narrow.
         let may_prune = !N::ROOT
@@ -53,7 +53,7 @@ impl Worker<'_> {
                 continue;
             }
             if self.misses_move(position, m, ply) {
-                overlooked = true;
+                missed_move = true;
                 continue;
             }
             move_count += 1;
@@ -126,7 +126,7 @@ impl Worker<'_> {
         }
         // Step 22. Checkmate and stalemate
         if move_count == 0 {
-            let score = self.score_without_moves(position, &node, window.alpha, overlooked);
+            let score = self.score_without_moves(position, &node, window.alpha, missed_move);
             return NodeResult::without_move(score, Bound::Exact);
         }
         // Step 23. History updates
@@ -146,17 +146,17 @@ impl Worker<'_> {
     }
 
     /// The score of a node without a searched move: checkmate, stalemate, alpha if the only move is excluded, or
-    /// the evaluation if limited strength overlooks every move.
+    /// the evaluation if limited strength misses every move.
     fn score_without_moves(
         &mut self,
         position: &Position,
         node: &Node,
         alpha: Score,
-        overlooked: bool,
+        missed_move: bool,
     ) -> Score {
         if self.stack[node.ply].excluded_move.is_some() {
             alpha
-        } else if overlooked {
+        } else if missed_move {
             self.evaluate(position, node.ply)
         } else if position.in_check() {
             Score::mated_in(node.ply)

@@ -142,7 +142,7 @@ fn check_count(position: &Position) {
     assert_eq!(position.legal_moves().len(), count, "{position:?}");
 }
 
-/// Checks that an accepted position is written as a FEN that needs no repairs.
+/// Checks that an accepted position is written as a FEN that needs no warnings.
 fn check_round_trip(position: &Position, mode: CastlingMode) {
     // X-FEN in standard mode would lose a castling right of a rook on an inner file.
     for (style, mode) in [
@@ -150,8 +150,8 @@ fn check_round_trip(position: &Position, mode: CastlingMode) {
         (FenStyle::XFen, CastlingMode::Chess960),
     ] {
         let fen = position.to_fen(style);
-        let (read, repairs) = Position::from_fen(&fen, mode).unwrap();
-        assert_eq!(repairs, [], "{fen}");
+        let (read, warnings) = Position::from_fen(&fen, mode).unwrap();
+        assert_eq!(warnings, [], "{fen}");
         assert!(read == *position, "{fen}");
     }
 }

@@ -74,9 +74,10 @@ fn imports(sources: &[Source]) -> Imports {
     let mut imports = Imports::new();
     for (name, source) in &modules {
         let module = source.module();
-        let code = match source.is_mod_file() {
-            true => without_reexports(&source.code),
-            false => source.code.clone(),
+        let code = if source.is_mod_file() {
+            without_reexports(&source.code)
+        } else {
+            source.code.clone()
         };
         let children: Vec<&str> = modules
             .keys()

@@ -1,5 +1,5 @@
-//! The modules stand in layers, and each uses only those below it, as ARCHITECTURE.md says. Told from the paths that begin with
-//! `crate::`.
+//! The modules stand in layers, and each uses only those below it, as ARCHITECTURE.md says. The test
+//! reads the paths that begin with `crate::`.
 
 use super::paths::paths_from;
 use super::sources::{Source, sources};
@@ -115,7 +115,7 @@ fn forbidden_imports_are_found() {
     assert_eq!(
         check(
             "protocol/uci/session.rs",
-            "use crate::search::{Limits, Pool};"
+            "use crate::search::{Limits, SearchQueue};"
         ),
         1
     );
