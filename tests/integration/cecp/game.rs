@@ -1,6 +1,6 @@
 //! The course of a game: whose turn it is and what the engine sends to the GUI.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::support::AT_ONCE;
 use crate::support::cecp::{check, gui, run_script};
@@ -118,8 +118,8 @@ fn playother_ponders_on_the_opponents_time() {
     // `hint` has no answer before pondering has found a move.
     let mut lines = Vec::new();
     while !lines.iter().any(|line: &String| line.starts_with("Hint: ")) {
-        gui.send("hint\nping 1");
-        lines = gui.lines_until(|line| line == "pong 1");
+        gui.send("hint");
+        lines = gui.lines_within(Duration::from_millis(20));
     }
     run_script(&mut gui, "~ 20\n > sd 1\n > e7e5\n < move *");
 }

@@ -148,10 +148,18 @@ impl Gui {
         let deadline = Instant::now() + time;
         while self.unread.is_empty() && !self.ended {
             match &self.peer {
-                Peer::Session(_, events) => match events.recv_deadline(deadline) {
-                    Ok(event) => self.input(Input::Event(event)),
-                    Err(_) => break,
-                },
+                Peer::Session(_, events) => {
+                    // Without time there is no point in spinning for an event.
+                    let event = if time.is_zero() {
+                        events.try_recv().ok()
+                    } else {
+                        events.recv_deadline(deadline).ok()
+                    };
+                    match event {
+                        Some(event) => self.input(Input::Event(event)),
+                        None => break,
+                    }
+                }
                 Peer::Program(program) => {
                     match program
                         .lines
