@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::structure::sources::rust_files;
 
 const ROWS: usize = 194;
 
@@ -36,22 +38,6 @@ fn module_path(file: &Path) -> String {
         parts.pop();
     }
     parts.join("::")
-}
-
-fn rust_files(root: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![root.to_owned()];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files
 }
 
 /// The names of the functions after `#[test]`, possibly with other attributes in between.

@@ -5,4 +5,4 @@ mod circles;
 mod glossary;
 mod layers;
 mod paths;
-mod sources;
+pub(crate) mod sources;

@@ -1,7 +1,7 @@
 //! The source files of the crate, as the other tests read them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) struct Source {
     /// Path relative to `src`, with slashes.
@@ -48,25 +48,33 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below `src`.
-pub(crate) fn sources() -> Vec<Source> {
-    let root = root().join("src");
-    let mut folders = vec![root.clone()];
-    let mut sources = Vec::new();
+/// The Rust files in a folder and its subfolders.
+pub(crate) fn rust_files(root: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![root.to_owned()];
+    let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
-                let text = fs::read_to_string(&path).unwrap();
-                sources.push(Source::new(&name.replace('\\', "/"), &text));
+                files.push(path);
             }
         }
     }
+    files.sort();
+    files
+}
+
+/// All files below `src`.
+pub(crate) fn sources() -> Vec<Source> {
+    let root = root().join("src");
+    let source = |path: &PathBuf| {
+        let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+        Source::new(&name.replace('\\', "/"), &fs::read_to_string(path).unwrap())
+    };
+    let sources: Vec<Source> = rust_files(&root).iter().map(source).collect();
     assert!(sources.len() > 20, "only {} sources", sources.len());
-    sources.sort_by(|a, b| a.name.cmp(&b.name));
     sources
 }
 
