@@ -34,6 +34,7 @@ impl CecpSession {
                 let changed = self.set_cores(count);
                 self.finish_option(Ok(changed), request);
             }
+            // `egtpath syzygy PATH`: the option SyzygyPath
             SettingCommand::SyzygyPath(path) => {
                 let result = set_option(&mut self.engine, self.log_file, "SyzygyPath", Some(&path));
                 self.finish_option(result.map(|()| true), request);
