@@ -175,7 +175,7 @@ pub fn current_weights() -> Vec<Weight> {
 
 /// The weights as source code for `src/eval/hce/values.rs`.
 pub fn weights_to_source(weights: &[Weight]) -> String {
-    let mut text = "// Written by `diglot tune`.\nWeights {\n".to_owned();
+    let mut text = "// Written by `diglot tune`.\nHceWeights {\n".to_owned();
     let mut rest = weights.iter().map(|[middlegame, endgame]| {
         format!(
             "w({}, {})",
