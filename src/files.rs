@@ -49,8 +49,8 @@ mod tests {
 
     #[test]
     fn old_file_stays_until_the_new_one_is_complete() {
-        let name = format!("diglot-whole-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whole");
         let write = |text: &str| {
             write_whole(
                 &path,

@@ -31,7 +31,7 @@ pub(crate) use outcome::FIFTY_MOVES;
 pub use outcome::{DrawReason, Outcome};
 pub(crate) use perft::MAX_PERFT_DEPTH;
 pub use perft::{divide, perft};
-pub use placement::Keys;
+pub use placement::PartialKeys;
 pub use position::Position;
 pub(crate) use see::see_value;
 pub use setup::{Setup, SetupCastlingRight, SetupWarning};

@@ -6,7 +6,7 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Zobrist keys of parts of a position, for pawn history and correction histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Keys {
+pub struct PartialKeys {
     /// All pieces; [`super::Position::key`] adds side to move, castling rights and en passant.
     pub pieces: u64,
     /// Pawns of both sides.
@@ -19,7 +19,7 @@ pub struct Keys {
     pub non_pawns: [u64; 2],
 }
 
-impl Keys {
+impl PartialKeys {
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         let key = zobrist::piece(piece, square);
@@ -44,7 +44,7 @@ pub(super) struct Placement {
     by_type: [Bitboard; 6],
     by_color: [Bitboard; 2],
     squares: [Option<Piece>; 64],
-    keys: Keys,
+    keys: PartialKeys,
 }
 
 impl Placement {
@@ -52,7 +52,7 @@ impl Placement {
         by_type: [Bitboard::EMPTY; 6],
         by_color: [Bitboard::EMPTY; 2],
         squares: [None; 64],
-        keys: Keys {
+        keys: PartialKeys {
             pieces: 0,
             pawns: 0,
             minors: 0,
@@ -111,7 +111,7 @@ impl Placement {
     }
 
     #[inline]
-    pub(super) fn keys(&self) -> &Keys {
+    pub(super) fn keys(&self) -> &PartialKeys {
         &self.keys
     }
 }

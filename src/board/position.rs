@@ -1,7 +1,7 @@
 //! A legal chess position.
 
 use super::castling::CastlingRights;
-use super::placement::{Keys, Placement};
+use super::placement::{PartialKeys, Placement};
 use super::zobrist;
 use crate::types::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -140,7 +140,7 @@ impl Position {
 
     /// Zobrist keys of parts of the position.
     #[inline]
-    pub fn keys(&self) -> &Keys {
+    pub fn keys(&self) -> &PartialKeys {
         self.placement.keys()
     }
 

@@ -3,14 +3,14 @@
 
 use crate::types::{Color, File, Piece, Square};
 
-struct Keys {
+struct ZobristTable {
     pieces: [[u64; 64]; 12],
     castling: [[u64; 8]; 2],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
-static KEYS: Keys = draw_keys();
+static KEYS: ZobristTable = draw_keys();
 
 /// Key of a piece on a square.
 #[inline]
@@ -60,7 +60,7 @@ const fn draw<const N: usize>(mut state: u64) -> (u64, [u64; N]) {
     (state, keys)
 }
 
-const fn draw_keys() -> Keys {
+const fn draw_keys() -> ZobristTable {
     let mut state = 0x6469_676c_6f74;
     let mut pieces = [[0; 64]; 12];
     let mut i = 0;
@@ -73,7 +73,7 @@ const fn draw_keys() -> Keys {
     (state, castling[1]) = draw(state);
     let en_passant;
     (state, en_passant) = draw(state);
-    Keys {
+    ZobristTable {
         pieces,
         castling,
         en_passant,

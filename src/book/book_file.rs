@@ -202,30 +202,20 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::NamedTempFile;
+
     use super::*;
     use crate::board::CastlingMode;
 
-    /// A temporary file, deleted on drop.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str, bytes: &[u8]) -> Scratch {
-            let name = format!("diglot-book-{}-{name}", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            fs::write(&path, bytes).unwrap();
-            Scratch(path)
-        }
-
-        fn with_keys(name: &str, keys: impl IntoIterator<Item = u64>) -> Scratch {
-            let bytes: Vec<u8> = keys.into_iter().flat_map(entry_bytes).collect();
-            Scratch::new(name, &bytes)
-        }
+    fn temp_book(bytes: &[u8]) -> NamedTempFile {
+        let file = NamedTempFile::new().unwrap();
+        fs::write(file.path(), bytes).unwrap();
+        file
     }
 
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
+    fn temp_book_with_keys(keys: impl IntoIterator<Item = u64>) -> NamedTempFile {
+        let bytes: Vec<u8> = keys.into_iter().flat_map(entry_bytes).collect();
+        temp_book(&bytes)
     }
 
     fn entry_bytes(key: u64) -> [u8; ENTRY_SIZE] {
@@ -268,8 +258,8 @@ mod tests {
     fn lookups_find_all_entries_of_a_key() {
         // The smallest and the greatest key, and keys with several entries.
         let keys: Vec<u64> = (0..100).map(|i| i / 3 * 10).chain([u64::MAX]).collect();
-        let file = Scratch::with_keys("keys", keys.iter().copied());
-        let book = Book::open(&file.0).unwrap();
+        let file = temp_book_with_keys(keys.iter().copied());
+        let book = Book::open(file.path()).unwrap();
         assert_eq!((book.len(), book.is_empty()), (101, false));
         for key in (0..340).chain([u64::MAX - 1, u64::MAX]) {
             let expected = keys.iter().filter(|&&other| other == key).count();
@@ -279,8 +269,8 @@ mod tests {
 
     #[test]
     fn empty_book_has_no_moves() {
-        let file = Scratch::new("empty", b"");
-        let book = Book::open(&file.0).unwrap();
+        let file = temp_book(b"");
+        let book = Book::open(file.path()).unwrap();
         assert_eq!(book.check_order(), Ok(()));
         assert!(book.is_empty());
         assert_eq!(book.moves(&Position::startpos(), None), Ok(Vec::new()));
@@ -288,37 +278,37 @@ mod tests {
 
     #[test]
     fn invalid_books_are_rejected_with_their_path() {
-        let rejection = |file: &Scratch| {
-            let error = Book::open(&file.0)
+        let rejection = |file: &NamedTempFile| {
+            let error = Book::open(file.path())
                 .and_then(|book| book.check_order())
                 .unwrap_err();
             assert!(
-                error.to_string().contains(file.0.to_str().unwrap()),
+                error.to_string().contains(file.path().to_str().unwrap()),
                 "{error}"
             );
             error.to_string()
         };
-        let cut = Scratch::new("cut", &entry_bytes(5)[..15]);
+        let cut = temp_book(&entry_bytes(5)[..15]);
         assert!(rejection(&cut).contains("15 bytes"));
-        let unsorted = Scratch::with_keys("unsorted", [1, 3, 2, 4]);
+        let unsorted = temp_book_with_keys([1, 3, 2, 4]);
         assert!(rejection(&unsorted).contains("entry 3 is out of order"));
         let text = "[Event \"Some games\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
-        let foreign = Scratch::new("foreign", &text.as_bytes()[..48]);
+        let foreign = temp_book(&text.as_bytes()[..48]);
         assert!(rejection(&foreign).contains("out of order"));
         // Not seen by the sample.
-        let late = Scratch::with_keys("late", (0..70_000).map(|i| if i == 69_999 { 7 } else { i }));
+        let late = temp_book_with_keys((0..70_000).map(|i| if i == 69_999 { 7 } else { i }));
         assert!(rejection(&late).contains("entry 70000 "));
-        assert!(Book::open(&late.0).is_ok());
+        assert!(Book::open(late.path()).is_ok());
     }
 
     #[test]
     fn directories_and_missing_files_are_rejected() {
-        let folder = std::env::temp_dir();
+        let folder = tempfile::tempdir().unwrap();
         assert_eq!(
-            Book::open(&folder).unwrap_err(),
-            BookError::NotAFile(folder.clone())
+            Book::open(folder.path()).unwrap_err(),
+            BookError::NotAFile(folder.path().to_owned())
         );
-        let missing = folder.join("diglot-no-such-book.bin");
+        let missing = folder.path().join("book.bin");
         assert_eq!(
             Book::open(&missing).unwrap_err(),
             BookError::Missing(missing)
@@ -327,11 +317,17 @@ mod tests {
 
     #[test]
     fn truncated_book_is_an_error() {
-        let file = Scratch::with_keys("shortened", 0..100);
-        let book = Book::open(&file.0).unwrap();
-        let writer = fs::OpenOptions::new().write(true).open(&file.0).unwrap();
+        let file = temp_book_with_keys(0..100);
+        let book = Book::open(file.path()).unwrap();
+        let writer = fs::OpenOptions::new()
+            .write(true)
+            .open(file.path())
+            .unwrap();
         writer.set_len(20).unwrap();
-        assert_eq!(book.entries(50), Err(BookError::Unreadable(file.0.clone())));
+        assert_eq!(
+            book.entries(50),
+            Err(BookError::Unreadable(file.path().to_owned()))
+        );
         assert!(book.check_order().is_err());
         writer.set_len(0).unwrap();
         assert!(book.entries(0).is_err());
@@ -358,8 +354,11 @@ mod tests {
             entry(code("e2e4"), 4),
             entry(code("a2a3"), 0),
         ];
-        let file = Scratch::new("twice", bytes.as_flattened());
-        let moves = Book::open(&file.0).unwrap().moves(&position, None).unwrap();
+        let file = temp_book(bytes.as_flattened());
+        let moves = Book::open(file.path())
+            .unwrap()
+            .moves(&position, None)
+            .unwrap();
         let text = |found: &BookMove| format!("{}:{}", found.m.to_coordinate(false), found.weight);
         let texts: Vec<_> = moves.iter().map(text).collect();
         assert_eq!(texts, ["e2e4:7", "d2d4:5", "a2a3:0"]);

@@ -31,7 +31,7 @@ pub struct BookEntry {
 /// A legal book move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move.
+    /// Move of the book, legal in the position.
     pub m: Move,
     /// Weight relative to the other moves; a move with weight 0 is not played.
     pub weight: u16,

@@ -66,7 +66,7 @@ pub struct PgnReader<R> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum Progress {
     Continue,
     GameEnds,
 }
@@ -94,7 +94,7 @@ impl<R: BufRead> PgnReader<R> {
             if self.offset >= self.text.len() && !self.read_line()? {
                 break;
             }
-            if self.read_token(&mut game) == Step::GameEnds {
+            if self.read_token(&mut game) == Progress::GameEnds {
                 break;
             }
         }
@@ -123,7 +123,7 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     /// Reads the next token of the line.
-    fn read_token(&mut self, game: &mut PgnGame) -> Step {
+    fn read_token(&mut self, game: &mut PgnGame) -> Progress {
         let rest = &self.text[self.offset..];
         let trimmed = rest.trim_start();
         self.offset += rest.len() - trimmed.len();
@@ -138,10 +138,10 @@ impl<R: BufRead> PgnReader<R> {
                 }
                 None => self.offset = self.text.len(),
             }
-            return Step::Continue;
+            return Progress::Continue;
         }
         match trimmed.chars().next() {
-            None => Step::Continue,
+            None => Progress::Continue,
             Some('[') => self.read_header(game, at_line_start, is_next_game),
             Some('{') => {
                 self.in_comment = true;
@@ -165,12 +165,17 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    fn skip(&mut self, bytes: usize) -> Step {
+    fn skip(&mut self, bytes: usize) -> Progress {
         self.offset += bytes;
-        Step::Continue
+        Progress::Continue
     }
 
-    fn read_header(&mut self, game: &mut PgnGame, at_line_start: bool, is_next_game: bool) -> Step {
+    fn read_header(
+        &mut self,
+        game: &mut PgnGame,
+        at_line_start: bool,
+        is_next_game: bool,
+    ) -> Progress {
         let Some((name, value, length)) = parse_header(&self.text[self.offset..]) else {
             return self.skip(1);
         };
@@ -180,7 +185,7 @@ impl<R: BufRead> PgnReader<R> {
         // Headers after moves, or a second Event header, belong to the next game.
         let in_movetext = !game.moves.is_empty() || self.in_comment || self.variation_depth > 0;
         if in_movetext || is_next_game && !game.headers.is_empty() {
-            return Step::GameEnds;
+            return Progress::GameEnds;
         }
         self.set_line(game);
         game.headers.push((name, value));
@@ -194,28 +199,28 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     /// Reads a move, move number, result or annotation.
-    fn read_word(&mut self, game: &mut PgnGame) -> Step {
+    fn read_word(&mut self, game: &mut PgnGame) -> Progress {
         let rest = &self.text[self.offset..];
         let is_end = |c: char| c.is_whitespace() || "{}()[];$<>\"".contains(c);
         let end = rest.find(is_end).unwrap_or(rest.len());
         let word = rest[..end].to_owned();
         self.offset += end;
         if self.variation_depth > 0 {
-            return Step::Continue;
+            return Progress::Continue;
         }
         self.set_line(game);
         if let Some(result) = GameResult::parse(&word) {
             game.movetext_result = Some(result);
-            return Step::GameEnds;
+            return Progress::GameEnds;
         }
         if word == "*" {
-            return Step::GameEnds;
+            return Progress::GameEnds;
         }
         let word = without_move_number(&word);
         if is_move(word) {
             game.moves.push(word.to_owned());
         }
-        Step::Continue
+        Progress::Continue
     }
 }
 

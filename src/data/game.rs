@@ -1,79 +1,16 @@
 //! Packed games.
 
 use super::bits::{BitReader, BitWriter};
-use super::codec::{MAX_SCORE, ScoreCodec, index_of, move_at, read_index, write_index};
+use super::codec::{MAX_SCORE, ScoreCodec, index_of, write_index};
 use super::error::PackedGameError;
+use super::replay::Replay;
 use super::start::{StartPosition, take};
-use crate::board::{DrawReason, KeyHistory, Outcome, Position, mix_bits};
+use super::termination::Termination;
+use crate::board::{KeyHistory, Position, mix_bits};
 use crate::types::{Color, Move, Score};
 
 /// Largest number of plies of a game.
 pub const MAX_PLIES: usize = 8192;
-
-/// Why a game ended. The discriminants are those of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Termination {
-    /// Checkmate.
-    Checkmate = 0,
-    /// Stalemate.
-    Stalemate = 1,
-    /// Threefold repetition.
-    Repetition = 2,
-    /// Fifty-move rule.
-    FiftyMoves = 3,
-    /// Insufficient material.
-    InsufficientMaterial = 4,
-    /// Adjudicated as won by the scores.
-    WinAdjudicated = 5,
-    /// Adjudicated as drawn by the scores.
-    DrawAdjudicated = 6,
-    /// Drawn because the game reached the maximum length.
-    TooLong = 7,
-}
-
-impl Termination {
-    /// All terminations in the order of their discriminants.
-    pub const ALL: [Termination; 8] = [
-        Termination::Checkmate,
-        Termination::Stalemate,
-        Termination::Repetition,
-        Termination::FiftyMoves,
-        Termination::InsufficientMaterial,
-        Termination::WinAdjudicated,
-        Termination::DrawAdjudicated,
-        Termination::TooLong,
-    ];
-
-    /// The termination and the winner of an outcome by the rules.
-    pub fn from_outcome(outcome: Outcome) -> (Termination, Option<Color>) {
-        match outcome {
-            Outcome::Checkmate { winner } => (Termination::Checkmate, Some(winner)),
-            Outcome::Draw(reason) => {
-                let termination = match reason {
-                    DrawReason::Stalemate => Termination::Stalemate,
-                    DrawReason::Repetition => Termination::Repetition,
-                    DrawReason::FiftyMoves => Termination::FiftyMoves,
-                    DrawReason::InsufficientMaterial => Termination::InsufficientMaterial,
-                };
-                (termination, None)
-            }
-        }
-    }
-
-    /// Whether the rules of chess ended the game.
-    pub const fn is_by_rules(self) -> bool {
-        !matches!(
-            self,
-            Termination::WinAdjudicated | Termination::DrawAdjudicated | Termination::TooLong
-        )
-    }
-
-    /// Whether such a game has a winner.
-    pub const fn is_decisive(self) -> bool {
-        matches!(self, Termination::Checkmate | Termination::WinAdjudicated)
-    }
-}
 
 /// An unpacked game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -293,14 +230,12 @@ impl PackedGame {
 
     /// Replays the game ply by ply. An invalid game ends with an error.
     pub fn replay(&self) -> Replay<'_> {
-        Replay {
-            bits: BitReader::new(&self.bytes[self.header.moves_offset..]),
-            position: self.header.position,
-            code: ScoreCodec::new(),
-            next: 0,
-            opening: self.header.opening,
-            plies: self.header.plies,
-        }
+        Replay::new(
+            BitReader::new(&self.bytes[self.header.moves_offset..]),
+            self.header.position,
+            self.header.opening,
+            self.header.plies,
+        )
     }
 
     /// Validates the whole game: legal moves, not over before its end, and a termination that agrees with the rules.
@@ -361,85 +296,6 @@ impl PackedGame {
             }
         }
         record.pack()
-    }
-}
-
-/// A ply of a replayed game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReplayedPly {
-    /// The position before the move.
-    pub position: Position,
-    /// The move.
-    pub m: Move,
-    /// The search score for the side to move; `None` in the opening.
-    pub score: Option<Score>,
-    /// Number of plies before this one.
-    pub number: usize,
-}
-
-/// Iterator over the plies of a game.
-#[derive(Clone, Debug)]
-pub struct Replay<'a> {
-    bits: BitReader<'a>,
-    position: Position,
-    code: ScoreCodec,
-    next: usize,
-    opening: usize,
-    plies: usize,
-}
-
-impl Replay<'_> {
-    /// The position after the plies replayed so far.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    #[inline]
-    fn read(&mut self) -> Result<ReplayedPly, PackedGameError> {
-        let position = self.position;
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            return Err(PackedGameError::Move);
-        }
-        let index = read_index(&mut self.bits, legal.len()).ok_or(PackedGameError::Short)?;
-        let m = move_at(&legal, index).ok_or(PackedGameError::Move)?;
-        let score = if self.next < self.opening {
-            None
-        } else {
-            let score = self.code.read(&mut self.bits);
-            Some(Score::from_tt(
-                score.ok_or(PackedGameError::Score)? as i16,
-                0,
-            ))
-        };
-        self.position = position.after(m);
-        let number = self.next;
-        self.next += 1;
-        if self.next == self.plies && !self.bits.is_finished() {
-            return Err(PackedGameError::Long);
-        }
-        Ok(ReplayedPly {
-            position,
-            m,
-            score,
-            number,
-        })
-    }
-}
-
-impl Iterator for Replay<'_> {
-    type Item = Result<ReplayedPly, PackedGameError>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Result<ReplayedPly, PackedGameError>> {
-        if self.next >= self.plies {
-            return None;
-        }
-        let ply = self.read();
-        if ply.is_err() {
-            self.plies = 0; // the iterator ends after an error
-        }
-        Some(ply)
     }
 }
 

@@ -27,9 +27,9 @@ pub enum DataError {
     /// An operation of the operating system failed.
     #[error("{}: {error}", .path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The error.
+        /// Error of the operating system.
         error: io::Error,
     },
     /// The magic bytes are missing.
@@ -38,7 +38,7 @@ pub enum DataError {
     /// The file has another version of the format.
     #[error("{} has version {version} of the format; only version {VERSION} can be read", .path.display())]
     Version {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The version found.
         version: u16,
@@ -49,7 +49,7 @@ pub enum DataError {
     /// The file ends within a game: the writer was interrupted, or the file was truncated.
     #[error("{} ends within game {index}, which begins at byte {offset}; `diglot data repair` recovers the intact games", .path.display())]
     Truncated {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Number of the game from 1.
         index: u64,
@@ -59,7 +59,7 @@ pub enum DataError {
     /// A game is damaged.
     #[error("{}: game {index} at byte {offset} is damaged ({reason}); `diglot data repair` recovers the intact games", .path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Number of the game from 1.
         index: u64,

@@ -127,17 +127,14 @@ mod tests {
     use super::*;
 
     /// An index of two files with these games; the first one is in both.
-    fn index(name: &str, games: &[PackedGame]) -> GameIndex {
-        let folder = std::env::temp_dir();
-        let path = |i| folder.join(format!("diglot-index-{name}-{}-{i}", std::process::id()));
+    fn index(games: &[PackedGame]) -> GameIndex {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |i: u8| folder.path().join(i.to_string());
         let half = games.len() / 2;
         let second = [&games[half..], &games[..1]].concat();
         std::fs::write(path(0), file("one\nboth", &games[..half])).unwrap();
         std::fs::write(path(1), file("both\ntwo", &second)).unwrap();
-        let index = GameIndex::open(&[path(0), path(1)]).unwrap();
-        std::fs::remove_file(path(0)).unwrap();
-        std::fs::remove_file(path(1)).unwrap();
-        index
+        GameIndex::open(&[path(0), path(1)]).unwrap()
     }
 
     fn all(index: &mut GameIndex) -> Vec<PackedGame> {
@@ -147,7 +144,7 @@ mod tests {
     #[test]
     fn games_are_read_from_all_files_and_duplicates_removed() {
         let games = games(31);
-        let mut index = index("read", &games);
+        let mut index = index(&games);
         assert_eq!(index.text(), "one\nboth\ntwo");
         assert_eq!((index.len(), index.is_empty()), (32, false));
         assert_eq!(all(&mut index)[31], games[0]);
@@ -158,7 +155,7 @@ mod tests {
     #[test]
     fn shuffles_depend_on_the_seed_alone() {
         let games = games(30);
-        let mut index = index("shuffle", &games);
+        let mut index = index(&games);
         index.remove_duplicates();
         let mut shuffled = |seed| {
             index.shuffle(seed);
@@ -176,7 +173,7 @@ mod tests {
     #[test]
     fn samples_do_not_depend_on_the_order_of_games() {
         let games = games(400);
-        let mut index = index("share", &games);
+        let mut index = index(&games);
         let mut share = |seed| {
             index.shuffle(seed);
             let chosen: Vec<_> = (0..index.len())

@@ -76,24 +76,11 @@ impl LockedFile {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::NamedTempFile;
+
     use super::super::PackedGame;
     use super::super::samples::{file, games};
     use super::*;
-
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let name = format!("diglot-locked-{name}-{}", std::process::id());
-            Scratch(std::env::temp_dir().join(name))
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
 
     fn read(file: &LockedFile) -> Vec<PackedGame> {
         let games: Result<_, _> = file.reader().unwrap().collect();
@@ -102,9 +89,9 @@ mod tests {
 
     #[test]
     fn a_second_lock_fails() {
-        let scratch = Scratch::new("twice");
-        let first = LockedFile::open(&scratch.0).unwrap();
-        let second = || LockedFile::open(&scratch.0);
+        let temp = NamedTempFile::new().unwrap();
+        let first = LockedFile::open(temp.path()).unwrap();
+        let second = || LockedFile::open(temp.path());
         assert!(matches!(second(), Err(DataError::InUse(_))));
         let writer = first.overwrite("one").unwrap();
         assert!(matches!(second(), Err(DataError::InUse(_))));
@@ -114,9 +101,9 @@ mod tests {
 
     #[test]
     fn games_are_appended_after_truncation() {
-        let scratch = Scratch::new("added");
+        let temp = NamedTempFile::new().unwrap();
         let games = games(4);
-        let open = || LockedFile::open(&scratch.0).unwrap();
+        let open = || LockedFile::open(temp.path()).unwrap();
         assert_eq!(open().size().unwrap(), 0);
         let mut writer = open().overwrite("text").unwrap();
         for game in &games[..3] {

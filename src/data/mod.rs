@@ -60,12 +60,14 @@
 //! | bytes | position |
 //! |---|---|
 //! | 8 | occupied squares; a1 is bit 0, b1 bit 1, h8 bit 63 |
-//! | … | the pieces on them, two per byte, the first in the lower half: pawn 0, knight 2, bishop 4, rook 6, queen 8, king 10, black pieces 1 more |
+//! | … | the pieces on them, two per byte, the first in the lower half, see below |
 //! | 1 | the side to move: 0 White, 1 Black |
 //! | 4 | squares of the rooks that may castle, or 255: White's kingside and queenside, then Black's |
 //! | 1 | the square where a pawn may legally be captured en passant, or 255 |
 //! | 2 | halfmove clock |
 //! | 2 | fullmove number |
+//!
+//! Pieces are pawn 0, knight 2, bishop 4, rook 6, queen 8 and king 10; black pieces are 1 more.
 //!
 //! Bits are written least significant first, within bytes and numbers. The last byte is padded with zeros. Each ply is
 //! its move, and after the opening its score:
@@ -88,16 +90,20 @@ mod game_file;
 mod index;
 mod locked_file;
 mod recovery;
+mod replay;
 #[cfg(test)]
 mod samples;
 mod start;
 mod statistics;
+mod termination;
 
 pub use error::PackedGameError;
-pub use game::{GameRecord, MAX_PLIES, PackedGame, Replay, ReplayedPly, Termination};
+pub use game::{GameRecord, MAX_PLIES, PackedGame};
 pub use game_file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use index::GameIndex;
 pub use locked_file::LockedFile;
 pub use recovery::{Recovery, recover};
+pub use replay::{Replay, ReplayedPly};
 pub use start::StartPosition;
 pub use statistics::{PIECE_COUNTS, ResultCounts, SCORE_BOUNDS, Statistics};
+pub use termination::Termination;

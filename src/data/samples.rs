@@ -6,9 +6,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::game::{GameRecord, PackedGame, Termination};
+use super::game::{GameRecord, PackedGame};
 use super::game_file::GameWriter;
 use super::start::StartPosition;
+use super::termination::Termination;
 use crate::board::{CastlingMode, KeyHistory, Position};
 use crate::types::{Color, Score};
 

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::error::PackedGameError;
-use super::game::{PackedGame, Termination};
+use super::game::PackedGame;
 use super::game_file::GAME_PREFIX;
 use super::start::StartPosition;
+use super::termination::Termination;
 use crate::types::Color;
 
 /// Lower bounds of the score bins except the first, in centipawns for the side to move.

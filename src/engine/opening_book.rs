@@ -186,12 +186,14 @@ fn allows_draw(game: &Game, m: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::NamedTempFile;
+
     use super::*;
     use crate::board::Position;
     use crate::book::{BookEntry, encode_move, polyglot_key};
 
     /// A book with moves of weight 1 after each sequence of moves.
-    fn book(name: &str, lines: &[(&str, &[&str])]) -> OpeningBook {
+    fn book(lines: &[(&str, &[&str])]) -> OpeningBook {
         let mut entries = Vec::new();
         for (moves, next) in lines {
             let game = game(moves);
@@ -208,12 +210,10 @@ mod tests {
         }
         entries.sort_by_key(|entry| entry.key);
         let bytes: Vec<u8> = entries.into_iter().flat_map(BookEntry::to_bytes).collect();
-        let name = format!("diglot-opening-{}-{name}.bin", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, bytes).unwrap();
+        let file = NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), bytes).unwrap();
         let mut book = OpeningBook::default();
-        assert!(book.open(Some(&path)).unwrap().is_none());
-        std::fs::remove_file(&path).unwrap();
+        assert!(book.open(Some(file.path())).unwrap().is_none());
         book
     }
 
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn a_line_ends_with_the_book_or_at_the_book_depth() {
         let lines: [(&str, &[&str]); 3] = [("", &["e4"]), ("e4", &["e5"]), ("e4 e5", &["Nf3"])];
-        let mut book = book("line", &lines);
+        let mut book = book(&lines);
         let mut options = Options::default();
         let start = game("");
         assert_eq!(
@@ -261,7 +261,7 @@ mod tests {
             ("Nf3 Nf6", &["Ng1"]),
             ("Nf3 Nf6 Ng1", &["Ng8"]),
         ];
-        let mut book = book("repetition", &lines);
+        let mut book = book(&lines);
         let options = Options::default();
         // Ng8 would repeat the first position.
         assert_eq!(
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_seed_makes_choices_repeatable() {
         let next: &[&str] = &["e4", "d4", "c4", "Nf3", "g3", "b3"];
-        let mut book = book("seeds", &[("", next)]);
+        let mut book = book(&[("", next)]);
         let options = Options::default();
         let mut choices = |seed| -> Vec<_> {
             book.set_seed(seed);
@@ -301,24 +301,25 @@ mod tests {
 
     #[test]
     fn a_large_book_is_used_until_its_check_fails() {
-        let path = std::env::temp_dir().join(format!("diglot-large-{}.bin", std::process::id()));
+        let file = NamedTempFile::new().unwrap();
+        let path = file.path();
         let mut bytes: Vec<u8> = (0..MAX_CHECKED_AT_ONCE + 1)
             .flat_map(|key| u128::from(key).to_be_bytes())
             .collect();
         for entry in bytes.chunks_exact_mut(16) {
             entry.rotate_left(8);
         }
-        std::fs::write(&path, &bytes).unwrap();
-        let mut opening = book("before", &[("", &["e4"])]);
+        std::fs::write(path, &bytes).unwrap();
+        let mut opening = book(&[("", &["e4"])]);
         let path_before = opening.path_text();
-        let check = opening.open(Some(&path)).unwrap().unwrap().run();
+        let check = opening.open(Some(path)).unwrap().unwrap().run();
         assert!(opening.finish_check(check).is_none());
         assert_eq!(opening.path_text(), path.display().to_string());
-        let mut opening = book("before", &[("", &["e4"])]);
+        let mut opening = book(&[("", &["e4"])]);
         let last = bytes.len() - 32;
         bytes[last..last + 8].fill(0);
-        std::fs::write(&path, &bytes).unwrap();
-        let check = opening.open(Some(&path)).unwrap().unwrap().run();
+        std::fs::write(path, &bytes).unwrap();
+        let check = opening.open(Some(path)).unwrap().unwrap().run();
         let late = check.clone();
         assert!(
             opening
@@ -330,6 +331,5 @@ mod tests {
         assert_eq!(opening.path_text(), path_before);
         // The result does not matter once another book is open.
         assert!(opening.finish_check(late).is_none());
-        std::fs::remove_file(&path).unwrap();
     }
 }

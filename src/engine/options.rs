@@ -49,7 +49,7 @@ pub struct Options {
     pub show_current_line: bool,
     /// Whether to report the refutations of the moves that are not best.
     pub show_refutations: bool,
-    /// The opponent.
+    /// Name, rating and kind of the opponent.
     pub opponent: Opponent,
     /// Whether to play moves from the book.
     pub own_book: bool,

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 
-/// A protocol.
+/// Protocol between GUI and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Protocol {
     /// The Universal Chess Interface.

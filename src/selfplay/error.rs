@@ -32,7 +32,7 @@ pub enum SelfplayError {
     Game {
         /// The number of the game.
         number: u64,
-        /// The error.
+        /// What is wrong with the game.
         reason: PackedGameError,
     },
 }

@@ -23,7 +23,7 @@ pub enum TrainError {
     /// A file cannot be read or written.
     #[error("{}: {error}", .path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The system error.
         error: io::Error,
@@ -37,7 +37,7 @@ pub enum TrainError {
     /// A checkpoint belongs to a run with other settings.
     #[error("{} belongs to a run with the settings\n{found}and not\n{expected}", .path.display())]
     OtherSettings {
-        /// The checkpoint.
+        /// Path of the checkpoint.
         path: PathBuf,
         /// The settings in the checkpoint.
         found: String,

@@ -7,10 +7,12 @@
 mod batches;
 mod checkpoint;
 mod config;
+mod description;
 mod error;
 mod event;
 mod games;
 mod gradient;
+mod initial_state;
 mod losses;
 mod optimizer;
 mod parameters;

@@ -23,7 +23,7 @@ pub(super) struct Optimizer {
 
 /// The constants of a step.
 #[derive(Clone, Copy)]
-struct Step {
+struct AdamStep {
     learning_rate: f32,
     /// One by the batch size, which makes a mean of a sum of gradients.
     gradient_scale: f32,
@@ -52,7 +52,7 @@ impl Optimizer {
     ) {
         self.steps += 1;
         let power = |decay: f32| f64::from(decay).powf(self.steps as f64);
-        let step = Step {
+        let step = AdamStep {
             learning_rate,
             gradient_scale: 1.0 / samples as f32,
             bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
@@ -95,7 +95,7 @@ impl Optimizer {
     }
 }
 
-impl Step {
+impl AdamStep {
     #[inline(always)]
     fn apply(
         self,

@@ -1,26 +1,24 @@
 //! Runs a training from start to end.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::batches::{Batch, send_batches};
 use super::checkpoint::{self, Checkpoint};
 use super::config::TrainConfig;
+use super::description::describe;
 use super::error::TrainError;
 use super::event::{SuperbatchStats, TrainEvent};
 use super::games::{self, ReadCounts, SharedReadCounts};
+use super::initial_state::{initial_state, state_path};
 use super::losses::Losses;
-use super::optimizer::Optimizer;
-use super::parameters::Parameters;
 use super::quantize::{self, quantize};
 use super::sample::Sample;
 use super::schedule::Schedule;
 use super::shuffle::{Epochs, Shuffler};
 use super::target::Target;
 use super::trainer::Trainer;
-use crate::data::GameReader;
-use crate::eval::nnue::{Network, OUTPUT_BUCKETS, is_valid_hidden_size};
+use crate::eval::nnue::Network;
 
 /// Batches read ahead.
 const READ_AHEAD: usize = 4;
@@ -83,71 +81,6 @@ fn train_on(
 /// Writes a network to a file, atomically replacing an old one.
 pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
     checkpoint::write(path, &network.to_bytes())
-}
-
-/// Returns the state to start from: the checkpoint to resume or a new one.
-fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainError> {
-    let hidden = config.hidden_size;
-    if !is_valid_hidden_size(hidden) {
-        return Err(TrainError::HiddenSize(hidden));
-    }
-    if let Some(folder) = &config.checkpoint {
-        let path = state_path(folder);
-        if config.resume {
-            return Checkpoint::read(&path, &config.description(), hidden);
-        }
-        if path.exists() {
-            return Err(TrainError::CheckpointExists(path));
-        }
-        fs::create_dir_all(folder).map_err(TrainError::io(folder))?;
-    }
-    Ok(Checkpoint {
-        description: config.description(),
-        superbatches: 0,
-        counts: ReadCounts::default(),
-        parameters: initial_parameters(config)?,
-        optimizer: Optimizer::new(hidden),
-    })
-}
-
-fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
-    let (hidden, seed) = (config.hidden_size, config.seed);
-    let Some(path) = &config.initial_network else {
-        return Ok(Parameters::random(hidden, seed));
-    };
-    let network = Network::load(path)?;
-    if network.hidden_size() > hidden {
-        return Err(TrainError::InitialNetworkTooLarge {
-            path: path.clone(),
-            found: network.hidden_size(),
-            expected: hidden,
-        });
-    }
-    Ok(quantize::dequantize(
-        &network.weights(),
-        hidden,
-        config.scale,
-        seed,
-    ))
-}
-
-fn state_path(folder: &Path) -> PathBuf {
-    folder.join("training.state")
-}
-
-/// The distinct lines of the files' heads.
-fn describe_games(files: &[PathBuf]) -> String {
-    let mut lines = Vec::new();
-    // All files have been read. One that has disappeared since must not fail a finished run.
-    for reader in files.iter().filter_map(|path| GameReader::open(path).ok()) {
-        for line in reader.text().lines() {
-            let line = format!("games: {line}\n");
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
-    }
-    lines.concat()
 }
 
 /// A training run in progress.
@@ -232,43 +165,15 @@ impl Run<'_> {
         let mut weights = quantize(&self.trainer.parameters, self.config.scale);
         let losses = quantize::validate(&weights, self.validation, self.config.final_target());
         weights.scale = self.config.output_scale();
-        let description = self.description(superbatches, &losses);
+        let description = describe(self.config, self.counts, superbatches, &losses);
         Ok(Network::new(&description, &weights)?)
-    }
-
-    fn description(&self, superbatches: u64, losses: &Losses) -> String {
-        let steps = superbatches * self.config.batches_per_superbatch;
-        let counts = self.counts;
-        let buckets: Vec<String> = (0..OUTPUT_BUCKETS)
-            .map(|bucket| {
-                format!(
-                    "{:.6} ({})",
-                    losses.bucket_mean(bucket),
-                    losses.counts[bucket]
-                )
-            })
-            .collect();
-        format!(
-            "Diglot {} network\n{}{}\
-             read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
-             learnt: {superbatches} superbatches, {} positions\n\
-             validation loss: {:.6}; by number of pieces, with positions: {}\n",
-            env!("CARGO_PKG_VERSION"),
-            self.config.description(),
-            describe_games(&self.config.data),
-            counts.games,
-            counts.plies,
-            counts.positions,
-            counts.epochs,
-            steps * self.config.batch_size as u64,
-            losses.mean(),
-            buckets.join(", "),
-        )
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use tempfile::TempDir;
 
     use super::*;

@@ -79,7 +79,7 @@ pub enum NetworkLoadError {
     /// The content is not a usable network.
     #[error("the network {} cannot be used: {error}", .path.display())]
     Unusable {
-        /// The file.
+        /// Path of the network file.
         path: PathBuf,
         /// What is wrong with its content.
         error: NetworkError,

@@ -49,7 +49,7 @@ pub enum OptionKind {
     },
     /// One of a few words.
     Combo {
-        /// The words.
+        /// Values in the order in which they are announced.
         choices: &'static [&'static str],
         /// Reads the value.
         get: fn(&Options) -> &'static str,

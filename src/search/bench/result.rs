@@ -11,7 +11,7 @@ pub struct BenchPosition {
     pub number: usize,
     /// Number of all positions.
     pub count: usize,
-    /// The position.
+    /// FEN of the position.
     pub fen: &'static str,
     /// Nodes visited.
     pub nodes: u64,

@@ -9,7 +9,6 @@ pub(super) mod negamax;
 pub(super) mod node;
 pub(super) mod pruning;
 pub(super) mod quiescence;
-pub(super) mod reduction_table;
 pub(super) mod score_adjustment;
 pub(super) mod scored_move;
 pub(super) mod static_eval;

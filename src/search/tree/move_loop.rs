@@ -10,12 +10,13 @@ use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::extensions::Singularity;
 use crate::search::tree::history_update::SearchedMoves;
-use crate::search::tree::late_move_reductions::alpha_raise_reduction;
+use crate::search::tree::late_move_reductions::{
+    PLY, ReductionTable, alpha_raise_reduction, history_reduction,
+};
 use crate::search::tree::node::{Node, NodeResult, NodeType, NonPvNode, PvNode};
 use crate::search::tree::pruning::moves::{
     capture_futility_pruning, futility_pruning, history_pruning, late_move_pruning, see_pruning,
 };
-use crate::search::tree::reduction_table::{PLY, ReductionTable};
 use crate::search::tree::score_adjustment::{is_known_win, scale_fail_high};
 use crate::search::tree::scored_move::ScoredMove;
 use crate::search::window::Window;
@@ -58,18 +59,12 @@ impl Worker<'_> {
             }
             move_count += 1;
             let mut scored_move = self.scored_move(position, &history_key, m, move_count);
-            if may_prune && !best_score.is_loss() {
-                // Step 16. Late move pruning (LMP)
-                if late_move_pruning(node.depth, move_count, node.improving) {
-                    picker.skip_quiets();
-                    if m.is_quiet() {
-                        continue;
-                    }
-                }
-                // Step 17. History pruning, futility pruning and SEE pruning
-                if self.is_move_pruned(position, &node, &scored_move, window.alpha) {
-                    continue;
-                }
+            // Steps 16 and 17. Late move pruning, history pruning, futility pruning and SEE pruning
+            if may_prune
+                && !best_score.is_loss()
+                && self.prune_move(position, &node, &scored_move, window.alpha, &mut picker)
+            {
+                continue;
             }
             if N::ROOT {
                 self.report_current_move(m, node.depth, move_count);
@@ -129,20 +124,35 @@ impl Worker<'_> {
             let score = self.score_without_moves(position, &node, window.alpha, missed_move);
             return NodeResult::without_move(score, Bound::Exact);
         }
-        // Step 23. History updates
-        match best_move {
-            Some(m) => self.update_histories(position, &history_key, &node, m, &searched),
-            None => self.update_prior_move_history(position, &node),
-        }
-        // Step 24. Fail high scores are scaled toward beta
-        if best_score >= beta {
-            best_score = scale_fail_high(best_score, beta, node.depth);
-        }
-        NodeResult {
+        let result = NodeResult {
             best_move,
             score: best_score,
             bound,
+        };
+        self.finish_node(position, &node, &history_key, &searched, beta, result)
+    }
+
+    /// Updates the histories after the move loop and returns the result with its final score.
+    #[inline]
+    fn finish_node(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        history_key: &QuietHistoryKey,
+        searched: &SearchedMoves,
+        beta: Score,
+        mut result: NodeResult,
+    ) -> NodeResult {
+        // Step 23. History updates
+        match result.best_move {
+            Some(m) => self.update_histories(position, history_key, node, m, searched),
+            None => self.update_prior_move_history(position, node),
         }
+        // Step 24. Fail high scores are scaled toward beta
+        if result.score >= beta {
+            result.score = scale_fail_high(result.score, beta, node.depth);
+        }
+        result
     }
 
     /// The score of a node without a searched move: checkmate, stalemate, alpha if the only move is excluded, or
@@ -188,19 +198,28 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a move is pruned: it is not likely to raise alpha, or loses too much material.
-    fn is_move_pruned(
+    /// Whether to prune a move: it is not likely to raise alpha, or loses too much material.
+    fn prune_move(
         &self,
         position: &Position,
         node: &Node,
         scored_move: &ScoredMove,
         alpha: Score,
+        picker: &mut MovePicker,
     ) -> bool {
         let (m, stat_score) = (scored_move.m, scored_move.stat_score);
         let quiet = m.is_quiet();
+        // Step 16. Late move pruning (LMP)
+        if late_move_pruning(node.depth, scored_move.move_count, node.improving) {
+            picker.skip_quiets();
+            if quiet {
+                return true;
+            }
+        }
+        // Step 17. History pruning, futility pruning and SEE pruning
         // The depth after the late move reduction.
         let reduction = ReductionTable::shared().get(quiet, node.depth, scored_move.move_count);
-        let lmr_depth = (node.depth - (reduction - scored_move.history_reduction()) / PLY).max(0);
+        let lmr_depth = (node.depth - (reduction - history_reduction(scored_move)) / PLY).max(0);
         let is_unlikely = match (quiet, node.eval) {
             // History pruning and futility pruning of quiet moves
             (true, eval) => {

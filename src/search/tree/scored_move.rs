@@ -1,7 +1,5 @@
 //! A move of the move loop.
 
-use crate::search::params;
-use crate::search::tree::reduction_table::PLY;
 use crate::types::{Move, Piece};
 
 /// A move of a node with what pruning and reductions depend on.
@@ -15,17 +13,4 @@ pub(crate) struct ScoredMove {
     pub(crate) stat_score: i32,
     /// Extension of the move in plies; negative for a reduction.
     pub(crate) extension: i32,
-}
-
-impl ScoredMove {
-    /// Reduction decrease for a good history, in 1024ths of a ply.
-    #[inline]
-    pub(crate) fn history_reduction(&self) -> i32 {
-        // Each branch divides by a constant, which is faster than one division by a variable.
-        if self.m.is_quiet() {
-            self.stat_score * PLY / params::lmr_history()
-        } else {
-            self.stat_score * PLY / params::lmr_noisy_history()
-        }
-    }
 }

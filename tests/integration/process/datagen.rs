@@ -11,15 +11,15 @@ use crate::support::program::{PROGRAM, printed, refusal, run};
 use diglot::data::{GameReader, LockedFile, PackedGame, StartPosition, Termination};
 use diglot::types::Score;
 
-/// The path of a temporary file, deleted before and after the test.
-struct Scratch(String);
+/// The path of a temporary file of games, deleted after the test.
+struct TempGames(String);
 
-impl Scratch {
-    fn new(name: &str) -> Scratch {
+impl TempGames {
+    fn new(name: &str) -> TempGames {
         let folder = env!("CARGO_TARGET_TMPDIR");
-        let scratch = Scratch(format!("{folder}/games-{}-{name}", std::process::id()));
-        let _ = fs::remove_file(&scratch.0);
-        scratch
+        let games = TempGames(format!("{folder}/games-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&games.0);
+        games
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -42,23 +42,23 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempGames {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }
 }
 
 /// The arguments of a `datagen` run with few nodes per move, so that the games are quick.
-fn datagen<'a>(file: &'a Scratch, more: &[&'a str]) -> Vec<&'a str> {
+fn datagen<'a>(file: &'a TempGames, more: &[&'a str]) -> Vec<&'a str> {
     [&["datagen", "-o", &file.0, "--nodes", "40"], more].concat()
 }
 
 #[test]
 fn games_are_complete_and_determined_by_the_seed() {
     let (one, two, other) = (
-        Scratch::new("one"),
-        Scratch::new("two"),
-        Scratch::new("other"),
+        TempGames::new("one"),
+        TempGames::new("two"),
+        TempGames::new("other"),
     );
     let summary = printed(&datagen(&one, &["--games", "12"]));
     assert!(summary.starts_with("games: 12\npositions: "), "{summary}");
@@ -86,7 +86,7 @@ fn games_are_complete_and_determined_by_the_seed() {
 
 #[test]
 fn a_run_resumes_where_one_was_cut_off() {
-    let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
+    let (whole, cut) = (TempGames::new("whole"), TempGames::new("cut"));
     printed(&datagen(&whole, &["--games", "6"]));
     let bytes = whole.bytes();
     for length in [0, bytes.len() / 3, bytes.len() - 1, bytes.len()] {
@@ -102,7 +102,7 @@ fn a_run_resumes_where_one_was_cut_off() {
 
 #[test]
 fn a_run_plays_the_missing_games_of_earlier_runs() {
-    let (whole, rest) = (Scratch::new("all"), Scratch::new("rest"));
+    let (whole, rest) = (TempGames::new("all"), TempGames::new("rest"));
     printed(&datagen(&whole, &["--games", "8"]));
     let games = whole.games();
     let present = [0, 5, 2, 6];
@@ -120,7 +120,7 @@ fn a_run_plays_the_missing_games_of_earlier_runs() {
 
 #[test]
 fn damage_before_complete_games_is_not_truncated() {
-    let file = Scratch::new("length");
+    let file = TempGames::new("length");
     printed(&datagen(&file, &["--games", "6"]));
     let mut bytes = file.bytes();
     let frames: usize = file.games()[3..]
@@ -140,10 +140,10 @@ fn damage_before_complete_games_is_not_truncated() {
 
 #[test]
 fn other_files_are_not_overwritten() {
-    let (games, foreign) = (Scratch::new("settings"), Scratch::new("foreign"));
+    let (games, foreign) = (TempGames::new("settings"), TempGames::new("foreign"));
     printed(&datagen(&games, &["--games", "1"]));
     let before = games.bytes();
-    let network = Scratch::new("random.nnue");
+    let network = TempGames::new("random.nnue");
     fs::write(&network.0, random_network::network(32, 1).to_bytes()).unwrap();
     for more in [
         ["--seed", "7"],
@@ -175,7 +175,7 @@ fn other_files_are_not_overwritten() {
 
 #[test]
 fn position_and_time_limits_end_a_run() {
-    let file = Scratch::new("limits");
+    let file = TempGames::new("limits");
     printed(&datagen(&file, &["--positions", "300"]));
     let positions: usize = file.games().iter().map(PackedGame::positions).sum();
     assert!((300..1500).contains(&positions), "{positions}");
@@ -189,7 +189,7 @@ fn position_and_time_limits_end_a_run() {
 #[test]
 fn an_interrupt_ends_a_run_cleanly() {
     for signal in ["-INT", "-TERM"] {
-        let file = Scratch::new(&format!("interrupt{signal}"));
+        let file = TempGames::new(&format!("interrupt{signal}"));
         let child = Command::new(PROGRAM)
             .args(datagen(&file, &["--threads", "2"]))
             .stdout(Stdio::piped())
@@ -214,7 +214,7 @@ fn an_interrupt_ends_a_run_cleanly() {
         // Both runs together produce the games of one uninterrupted run.
         let count = (games.len() + 3).to_string();
         let numbered = ["--threads", "2", "--games", &count];
-        let whole = Scratch::new(&format!("uninterrupted{signal}"));
+        let whole = TempGames::new(&format!("uninterrupted{signal}"));
         printed(&datagen(&file, &numbered));
         printed(&datagen(&whole, &numbered));
         assert_eq!(file.sorted(), whole.sorted());
@@ -224,11 +224,11 @@ fn an_interrupt_ends_a_run_cleanly() {
 #[test]
 fn data_commands_count_merge_shuffle_split_and_describe() {
     let names = ["a", "b", "merged", "shuffled", "train", "validation"];
-    let [a, b, merged, shuffled, train, validation] = names.map(Scratch::new);
+    let [a, b, merged, shuffled, train, validation] = names.map(TempGames::new);
     printed(&datagen(&a, &["--games", "20"]));
     printed(&datagen(&b, &["--games", "5", "--seed", "9"]));
     let positions =
-        |file: &Scratch| -> usize { file.games().iter().map(PackedGame::positions).sum() };
+        |file: &TempGames| -> usize { file.games().iter().map(PackedGame::positions).sum() };
     let (of_a, of_b) = (positions(&a), positions(&b));
     let total = format!("total: 25 games, {} positions\n", of_a + of_b);
     let count = printed(&["data", "count", &a.0, &b.0]);
@@ -256,7 +256,7 @@ fn data_commands_count_merge_shuffle_split_and_describe() {
         "--seed",
         "3",
     ]);
-    let sort = |file: &Scratch| {
+    let sort = |file: &TempGames| {
         let mut games = file.games();
         games.sort_by_key(|game| game.bytes().to_vec());
         games
@@ -264,7 +264,7 @@ fn data_commands_count_merge_shuffle_split_and_describe() {
     assert_ne!(shuffled.games(), merged.games());
     assert_eq!(sort(&shuffled), sort(&merged));
 
-    let split = |file: &Scratch| {
+    let split = |file: &TempGames| {
         let (train, validation) = (&train.0, &validation.0);
         let arguments = [
             "data",
@@ -298,7 +298,7 @@ fn data_commands_count_merge_shuffle_split_and_describe() {
 
 #[test]
 fn rescale_changes_only_scores() {
-    let (file, doubled) = (Scratch::new("single"), Scratch::new("doubled"));
+    let (file, doubled) = (TempGames::new("single"), TempGames::new("doubled"));
     printed(&datagen(&file, &["--games", "5"]));
     let rescale = ["data", "rescale", &file.0, "-o", &doubled.0, "--percent"];
     let text = printed(&[&rescale[..], &["200"]].concat());
@@ -318,7 +318,7 @@ fn rescale_changes_only_scores() {
 
 #[test]
 fn damage_is_reported_and_repaired() {
-    let (file, repaired) = (Scratch::new("damaged"), Scratch::new("repaired"));
+    let (file, repaired) = (TempGames::new("damaged"), TempGames::new("repaired"));
     printed(&datagen(&file, &["--games", "4"]));
     let (bytes, games) = (file.bytes(), file.games());
     fs::write(&file.0, &bytes[..bytes.len() - 5]).unwrap();
@@ -337,7 +337,7 @@ fn damage_is_reported_and_repaired() {
     for command in ["count", "validate", "stats", "wdl"] {
         assert!(refusal(&["data", command, &file.0]).contains("is not a file of packed games"));
     }
-    let nothing = Scratch::new("nothing");
+    let nothing = TempGames::new("nothing");
     let message = refusal(&["data", "repair", &file.0, "-o", &nothing.0]);
     assert!(
         message.contains("is not a file of packed games"),

@@ -1,0 +1,64 @@
+//! The state that a training starts from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::checkpoint::Checkpoint;
+use super::config::TrainConfig;
+use super::error::TrainError;
+use super::games::ReadCounts;
+use super::optimizer::Optimizer;
+use super::parameters::Parameters;
+use super::quantize;
+use crate::eval::nnue::{Network, is_valid_hidden_size};
+
+/// Returns the state to start from: the checkpoint to resume or a new one.
+pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainError> {
+    let hidden = config.hidden_size;
+    if !is_valid_hidden_size(hidden) {
+        return Err(TrainError::HiddenSize(hidden));
+    }
+    if let Some(folder) = &config.checkpoint {
+        let path = state_path(folder);
+        if config.resume {
+            return Checkpoint::read(&path, &config.description(), hidden);
+        }
+        if path.exists() {
+            return Err(TrainError::CheckpointExists(path));
+        }
+        fs::create_dir_all(folder).map_err(TrainError::io(folder))?;
+    }
+    Ok(Checkpoint {
+        description: config.description(),
+        superbatches: 0,
+        counts: ReadCounts::default(),
+        parameters: initial_parameters(config)?,
+        optimizer: Optimizer::new(hidden),
+    })
+}
+
+fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
+    let (hidden, seed) = (config.hidden_size, config.seed);
+    let Some(path) = &config.initial_network else {
+        return Ok(Parameters::random(hidden, seed));
+    };
+    let network = Network::load(path)?;
+    if network.hidden_size() > hidden {
+        return Err(TrainError::InitialNetworkTooLarge {
+            path: path.clone(),
+            found: network.hidden_size(),
+            expected: hidden,
+        });
+    }
+    Ok(quantize::dequantize(
+        &network.weights(),
+        hidden,
+        config.scale,
+        seed,
+    ))
+}
+
+/// The file in a checkpoint folder that holds the state of the training.
+pub(super) fn state_path(folder: &Path) -> PathBuf {
+    folder.join("training.state")
+}
