@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::AT_ONCE;
+use crate::support::LATENCY;
 use crate::support::cecp::{check, gui, run_script};
 use crate::support::gui::Gui;
 
@@ -230,6 +230,6 @@ fn quit_ends_every_state_at_once() {
         gui.send("quit");
         assert!(gui.has_ended());
         drop(gui);
-        assert!(start.elapsed() < AT_ONCE, "{state}");
+        assert!(start.elapsed() < LATENCY, "{state}");
     }
 }

@@ -6,6 +6,10 @@ use std::time::Duration;
 /// minute or never end.
 pub(crate) const AT_ONCE: Duration = Duration::from_secs(10);
 
+/// Maximum delay of an answer whose latency is promised: the answer to `uci`, `stop`, `?` and `quit` comes within a
+/// second, and a busy machine may add another.
+pub(crate) const LATENCY: Duration = Duration::from_secs(2);
+
 pub(crate) mod cecp;
 pub(crate) mod gui;
 pub(crate) mod program;

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 
-use crate::support::AT_ONCE;
 use crate::support::uci::{FORCED, Gui, MATE_IN_ONE, MATED, STALEMATED, assert_legal, number, pv};
+use crate::support::{AT_ONCE, LATENCY};
 
 #[test]
 fn dropped_searchmoves_are_reported() {
@@ -207,7 +207,7 @@ fn stop_is_answered_at_once_with_a_legal_move() {
         let started = Instant::now();
         gui.send("stop");
         let search = gui.finish();
-        assert!(started.elapsed() < AT_ONCE);
+        assert!(started.elapsed() < LATENCY);
         assert_legal(
             &Position::startpos(),
             &[search.best()],
