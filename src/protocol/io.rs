@@ -21,9 +21,11 @@ pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends every line of `source`, then [`Input::EndOfInput`]. A read error counts as the end.
+/// Sends every line of `source`, then [`Input::EndOfInput`]. A read error counts as the end. A line ends
+/// with a line feed, a carriage return or both in either order: UCI allows every combination.
 fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
     let mut splitter = Splitter::default();
+    let mut last_end = None;
     loop {
         let chunk = match source.fill_buf() {
             Ok([]) => break,
@@ -31,10 +33,16 @@ fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
-        let (part, complete) = match chunk.iter().position(|&byte| byte == b'\n') {
-            Some(end) => (&chunk[..end], true),
-            None => (chunk, false),
-        };
+        let next = chunk[0];
+        let ended_with = last_end.take();
+        if is_line_end(next) && ended_with.is_some_and(|end| end != next) {
+            // The second half of a line end. The line was sent without waiting for it.
+            source.consume(1);
+            continue;
+        }
+        let end = chunk.iter().position(|&byte| is_line_end(byte));
+        let (part, complete) = (&chunk[..end.unwrap_or(chunk.len())], end.is_some());
+        last_end = end.map(|end| chunk[end]);
         let consumed = part.len() + usize::from(complete);
         let input = splitter.push(part, complete);
         source.consume(consumed);
@@ -47,6 +55,10 @@ fn read_lines(mut source: impl BufRead, inputs: &Sender<Input>) {
         // Fails only while the process ends.
         let _ = inputs.send(input);
     }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 /// Assembles a line from parts.
@@ -84,12 +96,10 @@ impl Splitter {
     }
 }
 
-/// Decodes a line, without a trailing carriage return and without the byte order mark that some shells
-/// put at the start of a pipe.
+/// Decodes a line, without the byte order mark that some shells put at the start of a pipe.
 fn decode(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
-    let text = text.trim_end_matches('\r');
-    text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
 }
 
 /// A thread that writes batches of lines.
@@ -178,6 +188,18 @@ mod tests {
                 "quit",
                 "EndOfInput"
             ]
+        );
+        assert_eq!(
+            read(b"uci\risready\r\rquit\r"),
+            ["uci", "isready", "", "quit", "EndOfInput"]
+        );
+        assert_eq!(
+            read(b"uci\n\risready\n\r\n\rquit\n\r"),
+            ["uci", "isready", "", "quit", "EndOfInput"]
+        );
+        assert_eq!(
+            read(b"debug\r\n\r\nisready\r\n"),
+            ["debug", "", "isready", "EndOfInput"]
         );
         assert_eq!(read(b""), ["EndOfInput"]);
         assert_eq!(read(b"uci\n"), ["uci", "EndOfInput"]);

@@ -298,6 +298,19 @@ fn fragmented_lines_and_crlf_are_accepted() {
 }
 
 #[test]
+fn a_carriage_return_alone_ends_a_line() {
+    for (first, second, answer) in [
+        ("uci\r", "isready\r", "readyok"),
+        ("xboard\r", "ping 1\r", "pong 1"),
+    ] {
+        let mut engine = Program::start(&[]);
+        engine.write(first);
+        engine.write(second);
+        engine.wait_until(|line| line == answer);
+    }
+}
+
+#[test]
 fn end_of_input_completes_the_line_and_ends_the_process() {
     let mut engine = Program::start(&[]);
     engine.write("uci\nposition startpos\ngo depth 1");
