@@ -24,11 +24,11 @@ pub fn default_network() -> Option<Arc<Network>> {
 }
 
 /// Loads the network that a user names: a path, an empty string for the embedded network, or [`CLASSICAL`] for none,
-/// which means the HCE.
+/// which means the HCE. The case of [`CLASSICAL`] does not matter, as UCI wants it of every value.
 pub fn load_network(name: &str) -> Result<Option<Arc<Network>>, NetworkLoadError> {
     match name {
         "" => Ok(default_network()),
-        CLASSICAL => Ok(None),
+        name if name.eq_ignore_ascii_case(CLASSICAL) => Ok(None),
         path => Network::load(Path::new(path)).map(|network| Some(Arc::new(network))),
     }
 }
@@ -40,5 +40,12 @@ mod tests {
     #[test]
     fn the_embedded_network_is_valid() {
         assert!(default_network().is_some());
+    }
+
+    #[test]
+    fn the_hce_is_named_in_any_case() {
+        for name in [CLASSICAL, "Classical"] {
+            assert_eq!(load_network(name).ok(), Some(None), "{name}");
+        }
     }
 }

@@ -66,7 +66,8 @@ impl OptionSpec {
                 .find(|choice| choice.eq_ignore_ascii_case(text))
                 .map(|choice| OptionValue::Choice(choice)),
             (OptionKind::Text { .. } | OptionKind::File { .. } | OptionKind::Path { .. }, text) => {
-                let text = text.filter(|&text| text != EMPTY_TEXT).unwrap_or("");
+                let is_empty = |text: &str| text.eq_ignore_ascii_case(EMPTY_TEXT);
+                let text = text.filter(|text| !is_empty(text)).unwrap_or("");
                 Some(OptionValue::Text(text.to_owned()))
             }
             (_, None) => None,
@@ -206,6 +207,7 @@ mod tests {
         for (given, expected) in [
             (Some("GM 2800 human Ann Other"), "GM 2800 human Ann Other"),
             (Some("<empty>"), ""),
+            (Some("<EMPTY>"), ""),
             (Some(""), ""),
             (None, ""),
         ] {

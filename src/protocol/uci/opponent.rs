@@ -15,14 +15,15 @@ fn parse(text: &str) -> Option<Opponent> {
     let Some(title) = words.next() else {
         return Some(Opponent::default());
     };
-    let title = if title == "none" { "" } else { title };
+    let is = |word: &str, keyword| word.eq_ignore_ascii_case(keyword);
+    let title = if is(title, "none") { "" } else { title };
     let rating = match words.next()? {
-        "none" => None,
+        word if is(word, "none") => None,
         number => Some(number.parse().ok()?),
     };
     let is_computer = match words.next()? {
-        "computer" => true,
-        "human" => false,
+        word if is(word, "computer") => true,
+        word if is(word, "human") => false,
         _ => return None,
     };
     Some(Opponent {
@@ -48,6 +49,7 @@ mod tests {
         assert_eq!(kasparov.to_string(), "human GM Gary Kasparov (2800)");
         let shredder = parse("none none computer Shredder").unwrap();
         assert_eq!(shredder.to_string(), "computer Shredder");
+        assert_eq!(parse("NONE None Computer Shredder"), Some(shredder));
         assert_eq!(parse(" "), Some(Opponent::default()));
         for bad in [
             "GM",

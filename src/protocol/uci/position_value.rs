@@ -35,7 +35,9 @@ impl PositionValueCommand {
     fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValueCommand>, String> {
         match text.trim() {
             "" => return Ok(None),
-            "clearall" => return Ok(Some(PositionValueCommand::ClearAll)),
+            word if word.eq_ignore_ascii_case("clearall") => {
+                return Ok(Some(PositionValueCommand::ClearAll));
+            }
             _ => {}
         }
         let (value, fen) = text
@@ -50,7 +52,7 @@ impl PositionValueCommand {
             })
             .ok_or_else(|| FORM.to_owned())?;
         let (position, _) = Position::from_fen(fen.trim(), mode).map_err(|e| e.to_string())?;
-        if value.trim() == "clear" {
+        if value.trim().eq_ignore_ascii_case("clear") {
             return Ok(Some(PositionValueCommand::Clear(Box::new(position))));
         }
         let number = value.trim().parse::<i32>();
@@ -94,13 +96,14 @@ mod tests {
 
     #[test]
     fn clear_removes_values() {
-        assert_eq!(
-            parse(" clearall "),
-            Ok(Some(PositionValueCommand::ClearAll))
-        );
+        for text in [" clearall ", "ClearAll"] {
+            assert_eq!(parse(text), Ok(Some(PositionValueCommand::ClearAll)));
+        }
         assert_eq!(parse(""), Ok(None));
-        let cleared = parse(&format!("clear + {WHITE}"));
-        assert!(matches!(cleared, Ok(Some(PositionValueCommand::Clear(_)))));
+        for word in ["clear", "CLEAR"] {
+            let cleared = parse(&format!("{word} + {WHITE}"));
+            assert!(matches!(cleared, Ok(Some(PositionValueCommand::Clear(_)))));
+        }
     }
 
     #[test]
