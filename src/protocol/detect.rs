@@ -118,7 +118,8 @@ pub(super) const HELP: &[&str] = &[
 
 /// Classifies a line before the protocol is known.
 pub(super) fn detect(line: &str) -> FirstCommand {
-    let word = line.split_ascii_whitespace().next().unwrap_or("");
+    let mut words = line.split_ascii_whitespace();
+    let word = words.next().unwrap_or("");
     // The oldest CECP programs start with a bare move.
     let is_move = || {
         Position::startpos()
@@ -133,6 +134,8 @@ pub(super) fn detect(line: &str) -> FirstCommand {
         match word {
             "help" => FirstCommand::Help,
             "quit" => FirstCommand::Quit,
+            // UCI wants unknown words before a command to be skipped.
+            _ if words.any(|word| word == "uci") => FirstCommand::Of(Protocol::Uci),
             _ => FirstCommand::Unknown,
         }
     }
@@ -165,6 +168,7 @@ mod tests {
         for (line, expected) in [
             ("uci", FirstCommand::Of(Protocol::Uci)),
             ("\t uci ", FirstCommand::Of(Protocol::Uci)),
+            ("joho uci", FirstCommand::Of(Protocol::Uci)),
             (
                 "position startpos moves e2e4",
                 FirstCommand::Of(Protocol::Uci),
