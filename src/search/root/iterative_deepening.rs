@@ -44,6 +44,8 @@ impl Worker<'_> {
         }
         if self.stopped {
             self.discard_incomplete_iteration(multi_pv);
+        }
+        if self.wait_for_release() || self.stopped {
             self.report_pvs(multi_pv);
         }
         ThreadResult {
@@ -131,6 +133,13 @@ impl Worker<'_> {
         if multi_pv > 1 || is_less_reliable {
             self.root_moves[..multi_pv].clone_from_slice(&self.completed);
         }
+    }
+
+    /// Waits on the main thread until a ponder or infinite search may answer. Returns whether it had to
+    /// wait: the lines reported before are old then, and clients look for the score after a ponder hit.
+    fn wait_for_release(&self) -> bool {
+        let shared = self.shared;
+        self.index == 0 && shared.signal.wait_for_release(shared.limits.infinite)
     }
 
     /// Waits after the skill's node limit to simulate thinking; not if there is only one legal move.

@@ -150,10 +150,13 @@ impl Signal {
     }
 
     /// Blocks until the search may answer: while it ponders or is paused, and if `infinite` until it is
-    /// stopped.
-    pub fn wait_for_release(&self, infinite: bool) {
+    /// stopped. Returns whether it had to wait.
+    pub fn wait_for_release(&self, infinite: bool) -> bool {
         let until = if infinite { STOPPED } else { RUNNING };
-        self.wait_while(|state| state < until || self.is_paused());
+        let is_held = |state| state < until || self.is_paused();
+        let waits = is_held(self.state.load(Ordering::Acquire));
+        self.wait_while(is_held);
+        waits
     }
 
     /// Blocks until `remaining` returns zero or the search is stopped.
@@ -259,7 +262,7 @@ mod tests {
                 signal.stop();
             });
         }
-        Signal::new(false).wait_for_release(false);
+        assert!(!Signal::new(false).wait_for_release(false));
     }
 
     #[test]

@@ -258,6 +258,24 @@ fn a_complete_info_line_precedes_the_best_move() {
 }
 
 #[test]
+fn an_info_line_follows_the_wait_of_a_search_that_has_ended() {
+    let mut gui = Gui::new();
+    gui.send_all(&["setoption name MultiPV value 2", "go ponder depth 2"]);
+    gui.wait(|lines| lines.iter().any(|line| line.starts_with("info depth 2 ")));
+    gui.listen(Duration::from_millis(200));
+    gui.send("ponderhit");
+    let search = gui.finish();
+    let last = last_multipv_lines(&search, 2);
+    assert_eq!(pv(last[0])[0], search.best());
+    gui.send_all(&[MATE_IN_ONE, "setoption name MultiPV value 1", "go infinite"]);
+    gui.wait(|lines| lines.iter().any(|line| line.contains("score mate 1")));
+    gui.listen(Duration::from_millis(500));
+    gui.send("stop");
+    let search = gui.finish();
+    assert_eq!(pv(search.last_info())[0], search.best());
+}
+
+#[test]
 fn info_lines_use_only_words_of_the_protocol() {
     let mut gui = Gui::new();
     gui.send_ago("go movetime 1200", Duration::from_secs(1));
