@@ -3,20 +3,15 @@
 //! The scripts in tests/clients run them. They print `skipped: …` if a program is not installed, and time out
 //! if something hangs.
 //!
-//! This is a separate test binary because these programs play by the clock, and tests running in parallel would
-//! disturb them.
+//! This is a separate test binary because these programs play by the clock, and the tests of the integration binary
+//! would disturb them.
 
 #![cfg(unix)]
 
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
-
-/// Lets only one script run at a time, so that two games by the clock do not compete for the CPU.
-static SCRIPT_LOCK: Mutex<()> = Mutex::new(());
 
 /// Runs a script of tests/clients with the program, prints its output and asserts that it succeeds.
 fn run(script: &str) {
-    let _lock = SCRIPT_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let path = format!("{}/tests/clients/{script}", env!("CARGO_MANIFEST_DIR"));
     let interpreter = if script.ends_with(".py") {
         "python3"
