@@ -5,7 +5,7 @@ use crate::board::position::Position;
 use crate::types::{Move, PieceType, Square};
 
 impl Position {
-    /// Parses a legal move in coordinate notation: `e2e4`, `e7e8q` (also `e7e8=Q`, `E2-E4`). Castling is
+    /// Parses a legal move in coordinate notation: `e2e4`, `e7e8q` (also `e7e8=Q`, `E2-E4`, `g1xf3`). Castling is
     /// king takes own rook (`e1h1`), or the king's movement (`e1g1`) unless that is also a normal king move.
     pub fn parse_coordinate(&self, text: &str) -> Result<Move, MoveError> {
         let (from, to, promotion) = split_coordinate(text).ok_or(MoveError::NotAMove)?;
@@ -45,7 +45,7 @@ fn split_coordinate(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     }
     let text = text.to_ascii_lowercase();
     let (from, rest) = text.split_at(2);
-    let rest = rest.strip_prefix('-').unwrap_or(rest);
+    let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
     let (to, promotion) = rest.split_at_checked(2)?;
     let promotion = match promotion.strip_prefix('=').unwrap_or(promotion) {
         "" => None,

@@ -68,6 +68,15 @@ mod tests {
     }
 
     #[test]
+    fn captures_may_be_marked_in_coordinates() {
+        let position = position("4k3/8/8/3p4/4P3/5p2/8/4K1N1 w - - 0 1");
+        for (text, plain) in [("e4xd5", "e4d5"), ("g1xf3", "g1f3"), ("Ng1xf3", "g1f3")] {
+            assert_eq!(position.parse_move(text), position.parse_move(plain));
+            assert!(position.parse_move(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
     fn invalid_moves_are_rejected() {
         let position = Position::startpos();
         for text in [

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::features::Version;
 use super::notation::Notation;
 use super::xboard_words::{harmless, on_one_line, without_command_names};
-use crate::board::{DrawReason, Outcome, Position};
+use crate::board::{DrawReason, FenError, Outcome, Position};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Score, ScoreKind};
 
@@ -162,6 +162,19 @@ pub(super) fn illegal_move(reason: Option<&str>, text: &str) -> String {
     harmless(&match reason {
         Some(reason) => format!("Illegal move ({reason}): {text}"),
         None => format!("Illegal move: {text}"),
+    })
+}
+
+/// A position that is refused: `tellusererror Illegal position: REASON (FEN)`. PyChess sends the empty board to end
+/// an analysis, and keeps the refusal from the user if it finds that FEN in it.
+pub(super) fn illegal_position(error: &FenError, fen: Option<&str>) -> String {
+    user_error(match (error, fen) {
+        (FenError::Invalid(reason), Some(fen)) => {
+            format!("Illegal position: {reason} ({})", on_one_line(fen))
+        }
+        (FenError::Invalid(reason), None) => format!("Illegal position: {reason}"),
+        // These quote what is wrong.
+        (other, _) => format!("Illegal position: {other}"),
     })
 }
 

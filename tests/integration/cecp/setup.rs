@@ -15,7 +15,7 @@ fn setboard_sets_side_rights_en_passant_and_clock() {
 fn an_illegal_position_is_reported_and_not_played() {
     let mut gui = check(
         "> force\n > usermove e2e4\n > setboard 8/8/8/8/8/8/8/4K3 w - - 0 1\n
-         < tellusererror Illegal position: Black has no king\n
+         < tellusererror Illegal position: Black has no king (8/8/8/8/8/8/8/4K3 w - - 0 1)\n
          > usermove e7e5\n < Illegal move: e7e5\n > e1e2\n < Illegal move: e1e2\n
          > undo\n < Error (command not legal now): undo\n
          > go\n > playother\n > analyze\n > .\n < stat01: 0 0 0 0 0\n > exit\n > ping 1\n < pong 1\n ~ 20",
@@ -39,6 +39,15 @@ fn an_illegal_position_is_reported_and_not_played() {
         );
     }
     run_script(&mut gui, "> new\n > sd 1\n > usermove e2e4\n < move *");
+}
+
+/// PyChess ends an analysis with `exit` and the empty board. It shows the user every `tellusererror` without this FEN.
+#[test]
+fn the_refusal_of_a_fen_repeats_it() {
+    check(
+        "> analyze\n > exit\n > setboard 8/8/8/8/8/8/8/8 w - - 0 1\n
+         < tellusererror Illegal position: White has no king (8/8/8/8/8/8/8/8 w - - 0 1)",
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ impl CecpSession {
             BoardCommand::SetBoard(fen) => {
                 self.editor = None;
                 let result = Position::from_fen(&fen, self.engine.options().castling_mode());
-                self.set_position(result, request);
+                self.set_position(result, Some(&fen), request);
             }
             BoardCommand::Edit => self.start_edit(request),
             BoardCommand::Undo => self.undo(1, request),
@@ -99,9 +99,11 @@ impl CecpSession {
         self.apply([Effect::RestartUnbounded], request.received, request.out);
     }
 
+    /// Continues with a position from `setboard` or `edit`, or refuses it.
     fn set_position(
         &mut self,
         result: Result<(Position, Vec<SetupWarning>), FenError>,
+        fen: Option<&str>,
         request: &mut Request<'_>,
     ) {
         match result {
@@ -115,13 +117,7 @@ impl CecpSession {
             }
             Err(error) => {
                 self.change_game(GameEvent::IllegalPosition, request.received, request.out);
-                let reason = match error {
-                    FenError::Invalid(reason) => reason.to_string(),
-                    other => other.to_string(),
-                };
-                request.write(format::user_error(format_args!(
-                    "Illegal position: {reason}"
-                )));
+                request.write(format::illegal_position(&error, fen));
             }
         }
     }
@@ -140,7 +136,7 @@ impl CecpSession {
     pub(super) fn finish_edit(&mut self, setup: &Setup, request: &mut Request<'_>) {
         self.editor = None;
         let result = setup.validate(self.engine.options().castling_mode());
-        self.set_position(result.map_err(FenError::Invalid), request);
+        self.set_position(result.map_err(FenError::Invalid), None, request);
     }
 
     /// Serves `undo` and `remove`.
