@@ -22,6 +22,8 @@ pub(super) enum Effect {
     RestartThinking,
     /// Include all root moves again.
     ResetRootMoves,
+    /// Drop the root moves that were chosen for the analysis that has ended.
+    EndAnalysis,
     /// Forget the scores from which draw offers and resignation are decided.
     ResetScores,
     /// Stop charging the opponent's clock: the position was not reached by a move.

@@ -1,6 +1,8 @@
 //! `exclude` and `include`: the root moves that are searched, in analysis and in games.
 //!
-//! The set belongs to the position on the board; another position includes all moves again. When no move
+//! The set belongs to the position on the board; another position includes all moves again. A set that was
+//! made before analysis started is for that analysis alone: python-chess makes one for each call that names
+//! root moves, and none for a call that does not. When no move
 //! is left, an analysis waits in silence, and a game, which has to go on, ignores the exclusions.
 
 use super::command::ExcludeCommand;
@@ -13,6 +15,8 @@ use crate::types::Move;
 pub(super) struct RootMoves {
     /// `None` for all.
     included: Option<Vec<Move>>,
+    /// The last change came outside of analysis.
+    made_outside_analysis: bool,
 }
 
 /// The command names no legal move.
@@ -25,11 +29,19 @@ impl RootMoves {
         self.included = None;
     }
 
+    /// Analysis has ended.
+    pub(super) fn end_analysis(&mut self) {
+        if self.made_outside_analysis {
+            self.reset();
+        }
+    }
+
     /// Serves `exclude` and `include`. Returns whether the set has changed.
     pub(super) fn handle(
         &mut self,
         command: &ExcludeCommand,
         position: &Position,
+        in_analysis: bool,
     ) -> Result<bool, NoSuchMove> {
         let before = self.included.clone();
         match command {
@@ -44,7 +56,11 @@ impl RootMoves {
                 self.include(m);
             }
         }
-        Ok(self.included != before)
+        let changed = self.included != before;
+        if changed {
+            self.made_outside_analysis = !in_analysis;
+        }
+        Ok(changed)
     }
 
     fn include(&mut self, m: Move) {

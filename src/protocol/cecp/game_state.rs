@@ -133,6 +133,9 @@ impl GameState {
                 Vec::new()
             }
         };
+        if earlier_mode == Mode::Analyze && self.mode != Mode::Analyze {
+            effects.push(Effect::EndAnalysis);
+        }
         let searchable = matches!(event, E::PositionSet | E::Analyze | E::MoveMade);
         if searchable && self.mode == Mode::Analyze {
             effects.push(Effect::Analyze);

@@ -213,6 +213,7 @@ impl CecpSession {
                 Effect::RestartUnbounded => self.restart_unbounded(at, out),
                 Effect::RestartThinking => self.restart_thinking(at, out),
                 Effect::ResetRootMoves => self.root_moves.reset(),
+                Effect::EndAnalysis => self.root_moves.end_analysis(),
                 Effect::ResetScores => self.draw_resign.reset(),
                 Effect::ResetOpponentTime => self.clock.reset_opponent(),
                 Effect::ReleaseClocks => self.clock.release(),

@@ -78,6 +78,18 @@ fn a_new_position_has_all_moves_again() {
     }
 }
 
+/// python-chess names the root moves of an analysis before it starts, and says nothing for an analysis of all moves.
+#[test]
+fn root_moves_chosen_before_an_analysis_hold_for_it_alone() {
+    let mut gui = check("> force\n > exclude all\n > include a2a3\n > post\n > analyze");
+    assert!(all_start_with(&mut gui, "a2a3"), "{gui}");
+    gui.send("exit\nforce\npost\nanalyze");
+    assert!(!all_start_with(&mut gui, "a2a3"), "{gui}");
+    // Moves excluded in analysis stay excluded: XBoard shows them as such until the position changes.
+    gui.send("exclude all\ninclude a2a3\nexit\nanalyze");
+    assert!(all_start_with(&mut gui, "a2a3"), "{gui}");
+}
+
 #[test]
 fn exclusion_works_in_games() {
     check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");

@@ -122,9 +122,10 @@ impl CecpSession {
             return;
         }
         let position = self.engine.game().position();
-        let effect = match self.root_moves.handle(command, position) {
+        let in_analysis = self.game.mode() == Mode::Analyze;
+        let effect = match self.root_moves.handle(command, position, in_analysis) {
             Ok(false) => return,
-            Ok(true) if self.game.mode() == Mode::Analyze => Effect::Analyze,
+            Ok(true) if in_analysis => Effect::Analyze,
             Ok(true) => Effect::RestartThinking,
             // XBoard would take a line that starts with `Illegal` for the refusal of a move.
             Err(_) => {
