@@ -33,6 +33,8 @@ pub(super) struct TimeControl {
     opponent_since: Option<Instant>,
     /// The side whose clock is the engine's; `None` before it has played.
     side: Option<Color>,
+    /// `level` or `time` has come: the clocks are those of the GUI.
+    is_timed: bool,
     /// The GUI has sent `time` since the engine last took a side.
     time_received: bool,
     /// The ply at which the level was set: moves are counted from there.
@@ -73,6 +75,7 @@ impl TimeControl {
     /// in what time.
     pub(super) fn set_level(&mut self, level: Level, ply: usize) {
         self.level = level;
+        self.is_timed = true;
         self.time_per_move = None;
         self.non_time_limit = None;
         self.reset_clocks();
@@ -139,6 +142,7 @@ impl TimeControl {
     /// Serves `time`.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
+        self.is_timed = true;
         self.time_received = true;
     }
 
@@ -176,6 +180,8 @@ impl TimeControl {
         }
         match self.time_per_move {
             Some(time) => limits.move_time = Some(time),
+            // The GUI asks for a fixed depth: python-chess sends nothing but `sd`.
+            None if self.max_depth.is_some() && !self.is_timed => {}
             None => {
                 limits.clock = Some(Clock {
                     remaining: Duration::from_millis(self.remaining.try_into().unwrap_or(0)),
@@ -403,6 +409,26 @@ mod tests {
         control.moved(0, Duration::from_secs(1));
         control.set_remaining(i64::MAX);
         assert!(clock(&control, 2).0 > 0);
+    }
+
+    #[test]
+    fn a_depth_alone_limits_no_time() {
+        let mut control = TimeControl::new();
+        let now = Instant::now();
+        assert!(control.limits(now, 0).clock.is_some());
+        control.set_depth(30);
+        let limits = control.limits(now, 0);
+        assert!(limits.clock.is_none() && limits.move_time.is_none());
+        assert_eq!(limits.depth, Some(30));
+        control.set_depth(0);
+        assert!(control.limits(now, 0).clock.is_some());
+        control.set_depth(30);
+        control.set_remaining(100);
+        assert!(control.limits(now, 0).clock.is_some());
+        let mut control = TimeControl::new();
+        control.set_depth(30);
+        control.set_level(level("0 1 0"), 0);
+        assert!(control.limits(now, 0).clock.is_some());
     }
 
     #[test]
