@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
@@ -16,9 +17,11 @@ use super::script;
 use super::train::TrainArgs;
 #[cfg(feature = "train")]
 use super::tune::TuneArgs;
+use crate::engine::version_lines;
+use crate::eval;
 
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, long_version = long_version(), about)]
 #[command(
     after_help = "Without a command Diglot reads standard input; the first line selects the protocol, \
                   UCI or CECP (xboard). Type help for help. UCI commands may also be given as \
@@ -82,6 +85,12 @@ pub(super) enum CliCommand {
     Tune(TuneArgs),
     /// Print the options for a ChessPartner .cpeini file
     Cpeini,
+}
+
+/// The answer to `--version`: what bug reports should name.
+fn long_version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| version_lines(eval::default_network().as_ref()).join("\n"))
 }
 
 impl CliArgs {

@@ -31,7 +31,7 @@ pub(super) struct BenchArgs {
     eval_file: EvalFileArg,
 }
 
-/// Searches all positions, with progress on standard error. The last line returned is `N nodes M nps`.
+/// Searches all positions, with the settings and the progress on standard error. The last line returned is `N nodes M nps`.
 pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
     let network = args
         .eval_file
@@ -43,6 +43,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
         hash: args.hash,
         network,
     };
+    print_stderr(&config.to_string());
     let result = bench(&config, &Arc::new(Signal::new(false)), &mut print_position);
     Ok(result.map_or_else(Vec::new, |result| {
         vec![

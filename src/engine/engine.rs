@@ -15,6 +15,7 @@ use crate::eval::{self, nnue::Network};
 use crate::search::{
     PositionValues, Reconfiguration, ReconfigurationResult, Report, SearchQueue, Signal,
 };
+use crate::tablebase::Tablebases;
 
 /// A chess engine. Its methods never block; results come as [`RawEvent`]s from [`Engine::raw_events`],
 /// which [`Engine::accept`] opens.
@@ -35,6 +36,10 @@ pub struct Engine {
     pub(super) tt_contempt: i32,
     pub(super) book: OpeningBook,
     pub(super) network: Option<Arc<Network>>,
+    /// The tablebases of the searches, as last opened.
+    pub(super) tablebases: Arc<Tablebases>,
+    /// Number of requests to open tablebases that are not done yet.
+    pub(super) pending_tablebases: usize,
     pub(super) lag: LagEstimator,
     /// Seed of the evaluation noise that makes games differ. `None` for deterministic play.
     pub(super) variety_seed: Option<u64>,
@@ -69,6 +74,8 @@ impl Engine {
             tt_contempt: 0,
             book: OpeningBook::default(),
             network: eval::default_network(),
+            tablebases: Arc::default(),
+            pending_tablebases: 0,
             lag: LagEstimator::default(),
             variety_seed: None,
         }
@@ -144,13 +151,22 @@ impl Engine {
 
     fn accept_preparation(&mut self, result: ReconfigurationResult) -> EngineEvent {
         self.pending_preparations -= 1;
-        EngineEvent::Prepared(result.map_err(|failure| {
-            // The option may have been set again since.
-            if self.options.hash == failure.requested {
-                self.options.hash = failure.kept;
+        EngineEvent::Prepared(match result {
+            Ok(done) => {
+                if let Some(tablebases) = done.tablebases {
+                    self.tablebases = tablebases;
+                    self.pending_tablebases -= 1;
+                }
+                Ok(done.message)
             }
-            failure.message
-        }))
+            Err(failure) => {
+                // The option may have been set again since.
+                if self.options.hash == failure.requested {
+                    self.options.hash = failure.kept;
+                }
+                Err(failure.message)
+            }
+        })
     }
 
     /// Whether preparations are pending that an answer to `isready` must wait for. During a search they

@@ -16,10 +16,14 @@ mod options;
 mod search;
 mod settings;
 mod strength;
+mod tablebases;
+mod version;
 
 pub use book_selection::BookSelection;
 pub use engine::Engine;
 pub use event::{EngineEvent, RawEvent, SearchId};
 pub use game::Game;
 pub use opponent::Opponent;
-pub use options::{MAX_HASH, MAX_THREADS, Options};
+pub use options::{MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS, Options};
+pub use tablebases::TablebaseVerdict;
+pub use version::version_lines;

@@ -11,6 +11,9 @@ pub const MAX_HASH: i64 = 1 << 22;
 /// Largest number of search threads.
 pub const MAX_THREADS: i64 = 1024;
 
+/// The skill level of full strength.
+pub const MAX_SKILL_LEVEL: i32 = 20;
+
 /// The values of the options. A public field may be changed at any time through
 /// [`super::Engine::options_mut`]; each of the others has a setter in [`super::Engine`], which also does
 /// what the change requires.
@@ -39,8 +42,10 @@ pub struct Options {
     pub offer_draws: bool,
     /// Whether to play at the rating [`Options::elo`] instead of full strength.
     pub limit_strength: bool,
-    /// The rating to play at.
+    /// The rating to play at with [`Options::limit_strength`].
     pub elo: i32,
+    /// The strength to play at without [`Options::limit_strength`], from 0 to [`MAX_SKILL_LEVEL`].
+    pub skill_level: i32,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
     /// Whether to report the probabilities of win, draw and loss.
@@ -81,6 +86,7 @@ impl Default for Options {
             offer_draws: true,
             limit_strength: false,
             elo: 1800,
+            skill_level: MAX_SKILL_LEVEL,
             chess960: false,
             show_wdl: false,
             show_current_line: false,

@@ -44,10 +44,9 @@ impl Engine {
     pub(super) fn search_config(&self, limits: &Limits) -> SearchConfig {
         let options = &self.options;
         let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
-        let skill = if options.limit_strength {
-            Some(strength::for_elo(options.elo, rand::random()))
-        } else {
-            self.variety_seed.map(strength::with_variety)
+        let skill = match strength::limited_elo(options) {
+            Some(elo) => Some(strength::for_elo(elo, rand::random())),
+            None => self.variety_seed.map(strength::with_variety),
         };
         let skill = skill.filter(|_| plays);
         // The ratings hold for the hand-crafted evaluation.

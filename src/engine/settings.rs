@@ -17,6 +17,7 @@ impl Engine {
     /// Sets the folders of the Syzygy tablebases.
     pub fn set_syzygy_path(&mut self, path: &str) {
         path.clone_into(&mut self.options.syzygy_path);
+        self.pending_tablebases += 1;
         self.prepare(Reconfiguration::Tablebases(path.to_owned()));
     }
 

@@ -1,4 +1,4 @@
-//! The search limits of UCI_LimitStrength and UCI_Elo.
+//! The search limits of UCI_LimitStrength and UCI_Elo, and of Skill Level.
 //!
 //! # The model
 //!
@@ -49,6 +49,7 @@
 //! A search with limited strength uses the hand-crafted evaluation, so a new network does not change these
 //! ratings. A change of the search may.
 
+use super::options::{MAX_SKILL_LEVEL, Options};
 use crate::search::Skill;
 
 /// The limits at one rating.
@@ -89,6 +90,23 @@ const TIME_PERMILLE: std::ops::Range<u32> = 250..900;
 /// Evaluation noise that makes games differ, in centipawns: too small to affect the strength.
 const VARIETY: i32 = 10;
 
+/// Rating of skill level 0.
+const SKILL_LEVEL_0_ELO: i32 = 1000;
+/// Elo between two skill levels.
+const ELO_PER_SKILL_LEVEL: i32 = 100;
+
+/// The rating that the options limit the strength to; `None` for full strength. As in Stockfish a skill
+/// level is a rating in other words, and UCI_LimitStrength has precedence over it.
+pub(super) fn limited_elo(options: &Options) -> Option<i32> {
+    if options.limit_strength {
+        Some(options.elo)
+    } else if options.skill_level < MAX_SKILL_LEVEL {
+        Some(SKILL_LEVEL_0_ELO + ELO_PER_SKILL_LEVEL * options.skill_level)
+    } else {
+        None
+    }
+}
+
 /// The limits at a rating, clamped to the range of the table.
 pub(super) fn for_elo(elo: i32, seed: u64) -> Skill {
     let first = &LEVELS[0];
@@ -123,6 +141,22 @@ pub(super) fn with_variety(seed: u64) -> Skill {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_skill_level_is_a_rating_unless_a_rating_is_given() {
+        let elo = |limit_strength, skill_level| {
+            limited_elo(&Options {
+                limit_strength,
+                skill_level,
+                ..Options::default()
+            })
+        };
+        assert_eq!(elo(false, 20), None);
+        assert_eq!(elo(false, 19), Some(2900));
+        assert_eq!(elo(false, 0), Some(1000));
+        assert_eq!(elo(true, 0), Some(1800));
+        assert_eq!(elo(true, 20), Some(1800));
+    }
 
     #[test]
     fn a_higher_rating_is_limited_less() {

@@ -28,6 +28,7 @@ pub(super) enum FirstCommand {
 /// who know UCI engines.
 const UCI_COMMANDS: &[&str] = &[
     "bench",
+    "compiler",
     "d",
     "debug",
     "eval",
@@ -101,19 +102,6 @@ const CECP_COMMANDS: &[&str] = &[
     "variant",
     "white",
     "xboard",
-];
-
-/// The answer to `help`.
-pub(super) const HELP: &[&str] = &[
-    "Diglot is a chess engine without a board of its own: it is meant to be run by a chess program",
-    "that speaks UCI or CECP (xboard, WinBoard). The first command picks the protocol.",
-    "  uci                       speak UCI",
-    "  xboard                    speak CECP",
-    "  position startpos         set up the start position (or: position fen FEN)",
-    "  go movetime 1000          search for a second",
-    "  d, eval, go perft 5       show the position, its evaluation, count positions",
-    "  quit                      leave",
-    "diglot --help tells what can be given on the command line.",
 ];
 
 /// Classifies a line before the protocol is known.

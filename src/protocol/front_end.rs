@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::cecp::CecpSession;
 use super::detect::{self, FirstCommand, Protocol};
+use super::help::help;
 use super::log_file::LogFile;
 use super::session::{Flow, Input, Session};
 use super::uci::UciSession;
@@ -48,14 +49,20 @@ impl FrontEnd {
         matches!(&self.state, Some(State::Session(_, session)) if session.is_busy())
     }
 
+    /// The answer to `help` before the protocol is known.
+    fn help(&self) -> Vec<String> {
+        match &self.state {
+            Some(State::Undecided(engine)) => help(engine.network()),
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn handle(&mut self, input: Input, out: &mut Vec<String>) -> Flow {
         if let Input::Line { text, .. } = &input {
             match self.protocol() {
                 None => match detect::detect(text) {
                     FirstCommand::Of(protocol) => self.start_session(protocol),
-                    FirstCommand::Help => {
-                        out.extend(detect::HELP.iter().map(|&line| line.to_owned()));
-                    }
+                    FirstCommand::Help => out.extend(self.help()),
                     FirstCommand::Quit => return Flow::Quit,
                     FirstCommand::Unknown => {}
                 },

@@ -6,6 +6,7 @@
 pub mod cecp;
 mod detect;
 mod front_end;
+mod help;
 mod io;
 mod log_file;
 mod number;
@@ -17,6 +18,6 @@ pub mod uci;
 
 pub use detect::is_uci_command;
 pub use log_file::LogFile;
-pub(crate) use number::parse_number;
+pub(crate) use number::{parse_leading_number, parse_number};
 pub use run::{InputSource, RunConfig, run};
 pub use session::{Flow, Input, Session};

@@ -29,7 +29,7 @@ pub use position_values::PositionValues;
 pub use report::{BestMove, CurrentLine, CurrentMove, Info, Report};
 pub use skill::Skill;
 pub use threads::job::{BenchJob, PerftJob, Reporter, SearchJob, SearchResult};
-pub use threads::queue::{Reconfiguration, ReconfigurationResult, SearchQueue};
+pub use threads::queue::{Reconfiguration, ReconfigurationResult, Reconfigured, SearchQueue};
 pub use threads::searcher::{
     STACK_SIZE, Searcher, TtResizeError, search_to_completion, tt_size_for_memory,
 };

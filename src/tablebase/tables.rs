@@ -221,3 +221,9 @@ impl fmt::Display for Tablebases {
         }
     }
 }
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -9,6 +9,9 @@ use crate::protocol::log_file::LogFile;
 /// UCI's notation of an empty text.
 pub(crate) const EMPTY_TEXT: &str = "<empty>";
 
+/// Names of other engines for options of this table.
+const ALIASES: &[(&str, &str)] = &[("Debug Log File", "Log File")];
+
 /// Longest part of a rejected value that an error message quotes, in characters.
 const MAX_QUOTED: usize = 80;
 
@@ -29,9 +32,11 @@ pub(crate) fn set_option(
 }
 
 impl OptionSpec {
-    /// Finds an option by name. Case, spaces and the prefix `UCI_` do not matter.
+    /// Finds an option by name or alias. Case, spaces and the prefix `UCI_` do not matter.
     pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
         let key = normalized(name);
+        let alias = ALIASES.iter().find(|(alias, _)| normalized(alias) == key);
+        let key = alias.map_or(key, |(_, name)| normalized(name));
         OPTIONS
             .iter()
             .find(|spec| normalized(spec.name) == key)
@@ -161,6 +166,8 @@ mod tests {
             "Move Overhead"
         );
         assert_eq!(OptionSpec::find("elo").unwrap().name, "UCI_Elo");
+        let alias = OptionSpec::find("debug log FILE").unwrap();
+        assert_eq!(alias.name, "Log File");
     }
 
     #[test]
@@ -182,6 +189,7 @@ mod tests {
             ("Syzygy50MoveRule", "false"),
             ("SyzygyProbeLimit", "5"),
             ("UCI_Elo", "1500"),
+            ("Skill Level", "7"),
             ("UCI_ShowWDL", "true"),
             ("Book Selection", "uniform"),
             ("Book Seed", "4"),
@@ -193,6 +201,14 @@ mod tests {
 
     #[test]
     fn names_differ_without_case_spaces_and_prefix() {
+        for (alias, name) in ALIASES {
+            let is = |name| {
+                OPTIONS
+                    .iter()
+                    .any(|spec| normalized(spec.name) == normalized(name))
+            };
+            assert!(is(name) && !is(alias), "{alias}");
+        }
         for (i, spec) in OPTIONS.iter().enumerate() {
             let same = OPTIONS[..i]
                 .iter()

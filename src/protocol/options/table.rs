@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::TextError;
 use super::spec::{OptionKind, OptionSpec, OptionTarget, Scope};
-use crate::engine::{BookSelection, MAX_HASH, MAX_THREADS};
+use crate::engine::{BookSelection, MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS};
 use crate::protocol::uci::{parse_opponent, set_position_value};
 
 /// Largest number of lines for MultiPV.
@@ -79,7 +79,8 @@ pub const OPTIONS: &[OptionSpec] = &[
             set: |target, n| target.engine.options_mut().move_overhead = n as u64,
         },
         help: "Milliseconds to reserve per move for delays between engine and GUI; Diglot reserves more if \
-               the clock shows larger delays or the machine is busy",
+               the clock shows larger delays or the machine is busy, and of a fixed time per move at most 10 \
+               ms or 5 %",
     },
     OptionSpec {
         name: "Contempt",
@@ -189,6 +190,18 @@ pub const OPTIONS: &[OptionSpec] = &[
             set: |target, n| target.engine.options_mut().elo = n as i32,
         },
         help: "Rating to play at with UCI_LimitStrength",
+    },
+    OptionSpec {
+        name: "Skill Level",
+        scope: Scope::Uci,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: MAX_SKILL_LEVEL as i64,
+            get: |options| options.skill_level.into(),
+            set: |target, n| target.engine.options_mut().skill_level = n as i32,
+        },
+        help: "Limit the strength without UCI_LimitStrength, which has precedence: level N plays as UCI_Elo \
+               1000 + 100 N does; 20: full strength",
     },
     OptionSpec {
         name: "UCI_AnalyseMode",
@@ -353,7 +366,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| &options.log_file,
             set: set_log_file,
         },
-        help: "File to append all input and output to",
+        help: "File to append all input and output to; also accepted as `Debug Log File`",
     },
     OptionSpec {
         name: "Save Settings",

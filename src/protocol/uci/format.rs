@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use crate::board::{CastlingMode, FenStyle, Position};
+use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
+use crate::tablebase::WdlScore;
 use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
 
 /// The score of a tablebase win in centipawns. It decreases by one for each ply until the win.
@@ -13,6 +15,10 @@ const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
 /// Longest text of an `info string`, in characters.
 const MAX_MESSAGE: usize = 400;
+
+/// The result of a search without a legal move or without a position, as clients expect it; `0000` would
+/// be a null move.
+pub(super) const NO_BEST_MOVE: &str = "bestmove (none)";
 
 /// The answer to `uci`.
 pub(super) fn identification() -> Vec<String> {
@@ -145,7 +151,7 @@ pub(super) fn bare_score(of: Score) -> String {
 /// The result of a search.
 pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
     match (result.best, result.ponder) {
-        (None, _) => "bestmove 0000".to_owned(),
+        (None, _) => NO_BEST_MOVE.to_owned(),
         (Some(best), None) => format!("bestmove {}", coordinate(best, mode)),
         (Some(best), Some(ponder)) => format!(
             "bestmove {} ponder {}",
@@ -213,6 +219,22 @@ pub(super) fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
         format!("Checkers:{}", squares(position.checkers())),
     ]);
     lines
+}
+
+/// The result for the side to move by the tablebases.
+pub(super) fn tablebase_verdict(verdict: TablebaseVerdict) -> [String; 2] {
+    let wdl = match verdict.wdl {
+        WdlScore::Loss => "loss",
+        WdlScore::BlessedLoss => "blessed loss",
+        WdlScore::Draw => "draw",
+        WdlScore::CursedWin => "cursed win",
+        WdlScore::Win => "win",
+    };
+    let dtz = verdict.dtz.map_or("none".to_owned(), |dtz| dtz.to_string());
+    [
+        format!("Tablebases WDL: {wdl}"),
+        format!("Tablebases DTZ: {dtz}"),
+    ]
 }
 
 fn squares(set: Bitboard) -> String {

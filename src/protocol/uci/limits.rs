@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 use super::parse::GoArgs;
 use crate::board::Position;
 use crate::search::{Clock, Limits};
+use crate::types::{Color, Move};
 
 /// Cap of a time (one year), so that no sum of times overflows.
 const MAX_MILLISECONDS: i64 = 365 * 24 * 60 * 60 * 1000;
 
-/// The limits of a search of `position` requested at the time `received`, and the `searchmoves` that are
-/// dropped because they are illegal or repeated. A number out of range is replaced by the nearest valid
-/// one: a search that is too short is better than one without end.
-pub(super) fn limits<'a>(
-    go: &GoArgs<'a>,
-    position: &Position,
-    received: Instant,
-) -> (Limits, Vec<&'a str>) {
+/// Time of a search whose limit cannot be read: short enough for any clock.
+const BRIEF_SEARCH: Duration = Duration::from_millis(100);
+
+/// The limits of a search of `position` requested at the time `received`, and messages about what is
+/// ignored. A number out of range is replaced by the nearest valid one, and a limit without a number by a
+/// brief search: a search that is too short is better than one without end.
+pub(super) fn limits(go: &GoArgs, position: &Position, received: Instant) -> (Limits, Vec<String>) {
     let positive = |number: i64| number.max(1);
     let mut limits = Limits {
         depth: go.depth.map(|n| narrow(positive(n))),
@@ -28,10 +28,43 @@ pub(super) fn limits<'a>(
         ponder: go.ponder,
         ..Limits::none(received)
     };
+    let mut messages = Vec::new();
+    if !go.without_number.is_empty() {
+        let keywords = go.without_number.join(", ");
+        let is_brief = lacks_limit(go, position, &limits);
+        if is_brief {
+            let time = limits.move_time.unwrap_or(BRIEF_SEARCH);
+            limits.move_time = Some(time.min(BRIEF_SEARCH));
+        }
+        let consequence = if is_brief { ": brief search" } else { "" };
+        messages.push(format!("no number after {keywords}{consequence}"));
+    }
     limits.infinite |= !limits.is_bounded();
+    let (moves, dropped) = search_moves(&go.search_moves, position);
+    limits.search_moves = (!moves.is_empty()).then_some(moves);
+    if !dropped.is_empty() {
+        messages.push(format!("searchmoves dropped: {}", dropped.join(" ")));
+    }
+    (limits, messages)
+}
+
+/// Whether a search needs a limit in place of those that have no number.
+fn lacks_limit(go: &GoArgs, position: &Position, limits: &Limits) -> bool {
+    let own_clock = match position.side_to_move() {
+        Color::White => "wtime",
+        Color::Black => "btime",
+    };
+    let is_limit = |&keyword: &&str| {
+        keyword == own_clock || matches!(keyword, "depth" | "nodes" | "mate" | "movetime")
+    };
+    !limits.infinite && (go.without_number.iter().any(is_limit) || !limits.is_bounded())
+}
+
+/// The moves of `searchmoves`, and the words that are dropped because they are illegal or repeated.
+fn search_moves<'a>(words: &[&'a str], position: &Position) -> (Vec<Move>, Vec<&'a str>) {
     let mut moves = Vec::new();
     let mut dropped = Vec::new();
-    for &text in &go.search_moves {
+    for &text in words {
         match position.parse_coordinate(text) {
             Ok(m) if !moves.contains(&m) => moves.push(m),
             // Some GUIs write an empty list as a null move.
@@ -39,8 +72,7 @@ pub(super) fn limits<'a>(
             _ => dropped.push(text),
         }
     }
-    limits.search_moves = (!moves.is_empty()).then_some(moves);
-    (limits, dropped)
+    (moves, dropped)
 }
 
 /// The clock of the side to move. If only the other side's clock is given, it counts for both; if only
@@ -74,7 +106,6 @@ fn narrow(number: i64) -> u32 {
 mod tests {
     use super::*;
     use crate::protocol::uci::parse::{UciCommand, parse};
-    use crate::types::Move;
 
     fn read(line: &str, moves: &[&str]) -> Limits {
         let mut position = Position::startpos();
@@ -89,13 +120,7 @@ mod tests {
 
     #[test]
     fn without_limit_a_search_is_infinite() {
-        for line in [
-            "go",
-            "go ponder",
-            "go depth",
-            "go movestogo 3",
-            "go winc 0 binc 0",
-        ] {
+        for line in ["go", "go ponder", "go movestogo 3", "go winc 0 binc 0"] {
             assert!(read(line, &[]).infinite, "{line}");
         }
         for line in [
@@ -108,6 +133,42 @@ mod tests {
             assert!(!read(line, &[]).infinite, "{line}");
         }
         assert!(read("go infinite depth 3", &[]).infinite);
+    }
+
+    #[test]
+    fn a_limit_without_number_is_replaced_by_a_brief_search() {
+        for line in [
+            "go depth",
+            "go nodes x",
+            "go ponder mate x",
+            "go movetime x depth 60",
+            "go depth x movetime 5000",
+            "go wtime x btime 60000",
+            "go wtime 60000 nodes x",
+            "go winc x binc x",
+            "go movestogo x",
+        ] {
+            let limits = read(line, &[]);
+            assert!(!limits.infinite, "{line}");
+            assert_eq!(limits.move_time, Some(BRIEF_SEARCH), "{line}");
+        }
+        assert_eq!(
+            read("go movetime 5 depth x", &[]).move_time,
+            Some(Duration::from_millis(5))
+        );
+        for line in [
+            "go wtime 60000 btime x",
+            "go wtime 60000 winc x movestogo x",
+            "go depth 3 movestogo x",
+            "go infinite depth x",
+        ] {
+            assert_eq!(read(line, &[]).move_time, None, "{line}");
+        }
+        assert!(read("go infinite depth x", &[]).infinite);
+        assert_eq!(
+            read("go btime x wtime 9", &["e2e4"]).move_time,
+            Some(BRIEF_SEARCH)
+        );
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 mod format;
 mod limits;
+mod null_answer;
 mod opponent;
 mod parse;
+mod position;
 mod position_value;
 mod session;
 

@@ -2,7 +2,7 @@
 //! requires that unknown words be skipped.
 
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::protocol::parse_number;
+use crate::protocol::parse_leading_number;
 use crate::search::BenchConfig;
 use crate::types::MAX_PLY;
 
@@ -44,6 +44,10 @@ pub(super) enum UciCommand<'a> {
     Eval,
     /// `bench [DEPTH [THREADS [HASH]]]`
     Bench(BenchConfig),
+    /// `help`
+    Help,
+    /// `compiler`
+    Compiler,
 }
 
 impl UciCommand<'_> {
@@ -88,6 +92,8 @@ pub(super) struct GoArgs<'a> {
     pub mate: Option<i64>,
     /// `movetime` in milliseconds
     pub move_time: Option<i64>,
+    /// The keywords whose number is missing or malformed.
+    pub without_number: Vec<&'a str>,
 }
 
 /// Parses a line. Unknown words before a command of UCI are skipped.
@@ -137,6 +143,8 @@ fn parse_extra<'a>(word: &str, arguments: &'a str) -> Option<UciCommand<'a>> {
         "eval" => UciCommand::Eval,
         "bench" => UciCommand::Bench(bench_settings(arguments)),
         "perft" => UciCommand::Perft(perft_depth(arguments)),
+        "help" | "--help" => UciCommand::Help,
+        "compiler" => UciCommand::Compiler,
         _ => return None,
     })
 }
@@ -220,12 +228,13 @@ fn parse_go(arguments: &str) -> UciCommand<'_> {
             "movetime" => &mut go.move_time,
             _ => continue,
         };
-        // A word that is not a number may be the next argument; the value is missing then.
-        if let Some((number, after)) = split_word(after)
-            && let Some(number) = parse_number(number)
-        {
-            *field = Some(number);
-            rest = after;
+        match split_word(after).map(|(number, after)| (parse_leading_number(number), after)) {
+            Some((Some(number), after)) => {
+                *field = Some(number);
+                rest = after;
+            }
+            // The next word may be the next keyword.
+            _ => go.without_number.push(word),
         }
     }
     UciCommand::Go(go)
@@ -233,7 +242,7 @@ fn parse_go(arguments: &str) -> UciCommand<'_> {
 
 /// Parses depth, threads and hash size of a benchmark. An invalid word stands for the default.
 fn bench_settings(arguments: &str) -> BenchConfig {
-    let mut numbers = words(arguments).map(parse_number);
+    let mut numbers = words(arguments).map(parse_leading_number);
     let mut next = |max: i64| {
         let number = numbers.next().flatten()?;
         (1..=max).contains(&number).then_some(number)
@@ -273,7 +282,8 @@ fn looks_like_move(word: &str) -> bool {
 
 /// The depth of a perft; 1 if it is missing.
 fn perft_depth(arguments: &str) -> u32 {
-    let depth = words(arguments).next().and_then(parse_number).unwrap_or(1);
+    let depth = words(arguments).next();
+    let depth = depth.and_then(parse_leading_number).unwrap_or(1);
     u32::try_from(depth.max(0)).unwrap_or(u32::MAX)
 }
 
@@ -392,8 +402,21 @@ mod tests {
         assert_eq!(limits.mate, Some(3));
         assert!(limits.infinite);
         assert_eq!(go("go nodes -99999999999999999999").nodes, Some(-i64::MAX));
-        assert_eq!(go("go depth"), GoArgs::default());
-        assert_eq!(go("go wtime + btime -"), GoArgs::default());
+        assert_eq!(limits.without_number, ["depth", "movetime"]);
+        let limits = go("go wtime + btime - depth");
+        assert_eq!(limits.time, [None, None]);
+        assert_eq!(limits.without_number, ["wtime", "btime", "depth"]);
+    }
+
+    #[test]
+    fn numbers_of_go_end_at_the_first_other_character() {
+        let limits = go("go wtime 1000.5 btime 2000, winc 1e3 movetime 100.0 depth 5.0 nodes -7x");
+        assert_eq!(limits.time, [Some(1000), Some(2000)]);
+        assert_eq!(limits.increment, [Some(1), None]);
+        assert_eq!(limits.move_time, Some(100));
+        assert_eq!((limits.depth, limits.nodes), (Some(5), Some(-7)));
+        assert!(limits.without_number.is_empty());
+        assert_eq!(parse("go perft 3."), Some(UciCommand::Perft(3)));
     }
 
     #[test]

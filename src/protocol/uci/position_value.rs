@@ -1,6 +1,7 @@
 //! The value of UCI_SetPositionValue.
 
-use crate::board::{CastlingMode, Position};
+use super::position::FEN_CASTLING;
+use crate::board::Position;
 use crate::engine::Engine;
 use crate::types::{Color, Score};
 
@@ -20,7 +21,7 @@ const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
 /// Sets UCI_SetPositionValue. An empty text changes nothing. The error describes the expected form or
 /// what is wrong with the FEN.
 pub(crate) fn set_position_value(engine: &mut Engine, text: &str) -> Result<(), String> {
-    let Some(value) = PositionValueCommand::parse(text, engine.options().castling_mode())? else {
+    let Some(value) = PositionValueCommand::parse(text)? else {
         return Ok(());
     };
     engine.assign_scores(|scores| match value {
@@ -32,7 +33,7 @@ pub(crate) fn set_position_value(engine: &mut Engine, text: &str) -> Result<(), 
 }
 
 impl PositionValueCommand {
-    fn parse(text: &str, mode: CastlingMode) -> Result<Option<PositionValueCommand>, String> {
+    fn parse(text: &str) -> Result<Option<PositionValueCommand>, String> {
         match text.trim() {
             "" => return Ok(None),
             word if word.eq_ignore_ascii_case("clearall") => {
@@ -51,7 +52,8 @@ impl PositionValueCommand {
                 }
             })
             .ok_or_else(|| FORM.to_owned())?;
-        let (position, _) = Position::from_fen(fen.trim(), mode).map_err(|e| e.to_string())?;
+        let result = Position::from_fen(fen.trim(), FEN_CASTLING);
+        let (position, _) = result.map_err(|error| error.to_string())?;
         if value.trim().eq_ignore_ascii_case("clear") {
             return Ok(Some(PositionValueCommand::Clear(Box::new(position))));
         }
@@ -75,7 +77,7 @@ mod tests {
     const BLACK: &str = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
 
     fn parse(text: &str) -> Result<Option<PositionValueCommand>, String> {
-        PositionValueCommand::parse(text, CastlingMode::Standard)
+        PositionValueCommand::parse(text)
     }
 
     fn score(text: &str) -> Score {

@@ -8,13 +8,16 @@ use std::time::Instant;
 
 use super::format::{self, InfoStyle};
 use super::limits::limits;
+use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
-use crate::board::{CastlingMode, Position, SetupWarning};
+use super::position::read_game;
+use crate::board::Position;
 use crate::engine::{Engine, EngineEvent, Game};
 use crate::eval;
-use crate::protocol::options::{OptionError, OptionSpec, Scope, set_option};
+use crate::protocol::help::{help, version};
+use crate::protocol::options::{OptionError, OptionSpec, Scope, option_notice, set_option};
 use crate::protocol::{Flow, Input, LogFile, Session};
-use crate::search::{BestMove, Info, Report};
+use crate::search::{BenchConfig, BestMove, Info, Report};
 
 /// Options of other engines that some GUIs send without asking.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
@@ -41,7 +44,11 @@ pub struct UciSession {
     log_file: Option<LogFile>,
     debug: bool,
     search: Option<ReportedSearch>,
-    /// A `go` that waits for the end of the running search, and the lines after it.
+    /// Why there is no position to search: the last `position` was refused.
+    refused_position: Option<String>,
+    /// The answer to a `go` after a refused `position`, until it is due.
+    null_answer: Option<NullAnswer>,
+    /// A line that waits for the end of the running search or for tablebases, and the lines after it.
     waiting: VecDeque<Line>,
     /// Number of `isready` that are not answered yet.
     unready: usize,
@@ -57,6 +64,8 @@ impl UciSession {
             log_file: None,
             debug: false,
             search: None,
+            refused_position: None,
+            null_answer: None,
             waiting: VecDeque::new(),
             unready: 0,
             ending: false,
@@ -85,10 +94,15 @@ impl UciSession {
         Flow::Continue
     }
 
-    /// Handles lines up to one that needs the end of the running search.
+    /// Handles lines up to one that needs the end of the running search, or tablebases that are being opened.
     fn handle_waiting(&mut self, out: &mut Vec<String>) {
         while let Some(line) = self.waiting.pop_front() {
             match parse(&line.text) {
+                // It shows the verdict of the tablebases.
+                Some(UciCommand::Display) if self.engine.is_opening_tablebases() => {
+                    self.waiting.push_front(line);
+                    return;
+                }
                 Some(command) if command.replaces_search() && self.engine.running().is_some() => {
                     self.engine.stop();
                     self.waiting.push_front(line);
@@ -105,6 +119,9 @@ impl UciSession {
     }
 
     fn execute(&mut self, command: UciCommand, received: Instant, out: &mut Vec<String>) {
+        if command.replaces_search() {
+            self.end_null_answer(out);
+        }
         match command {
             UciCommand::Uci => out.extend(format::identification()),
             UciCommand::Debug(on) => self.debug = on,
@@ -114,30 +131,74 @@ impl UciSession {
                 out.extend(["registration checking", "registration ok"].map(str::to_owned));
             }
             UciCommand::Register(false) => {}
-            UciCommand::NewGame => self.engine.clear(),
+            UciCommand::NewGame => self.start_new_game(),
             UciCommand::Position(position) => self.set_position(&position, out),
             UciCommand::Go(go) => self.go(&go, received, out),
-            UciCommand::Stop => self.engine.stop(),
-            UciCommand::PonderHit => self.engine.ponderhit(received, None),
+            UciCommand::Stop => {
+                self.end_null_answer(out);
+                self.engine.stop();
+            }
+            UciCommand::PonderHit => {
+                if let Some(answer) = &mut self.null_answer {
+                    answer.ponder = false;
+                }
+                self.engine.ponderhit(received, None);
+            }
             // Handled at once by `handle_line`.
             UciCommand::Quit => {}
             UciCommand::Perft(depth) => self.count(depth, out),
-            UciCommand::Display => {
-                let position = self.engine.game().position();
-                out.extend(format::diagram(
-                    position,
-                    self.engine.options().castling_mode(),
-                ));
-            }
-            UciCommand::Eval => {
-                let position = self.engine.game().position();
-                let text = eval::evaluate_for_display(position, self.engine.network());
-                out.extend(text.lines().map(str::to_owned));
-            }
-            UciCommand::Bench(settings) => {
-                self.begin(true);
-                self.engine.bench(settings);
-            }
+            UciCommand::Display => self.display(out),
+            UciCommand::Eval => self.evaluate(out),
+            UciCommand::Bench(config) => self.bench(config, out),
+            UciCommand::Help => out.extend(help(self.engine.network())),
+            UciCommand::Compiler => out.extend(version(self.engine.network())),
+        }
+    }
+
+    fn start_new_game(&mut self) {
+        self.engine.clear();
+        if self.refused_position.take().is_some() {
+            self.engine.set_game(Game::new(Position::startpos()));
+        }
+    }
+
+    /// Shows the position, the last valid one after a refused `position`.
+    fn display(&mut self, out: &mut Vec<String>) {
+        self.report_refused_position(out);
+        let position = self.engine.game().position();
+        let mode = self.engine.options().castling_mode();
+        out.extend(format::diagram(position, mode));
+        if let Some(verdict) = self.engine.probe_tablebases() {
+            out.extend(format::tablebase_verdict(verdict));
+        }
+    }
+
+    fn evaluate(&mut self, out: &mut Vec<String>) {
+        if !self.report_refused_position(out) {
+            let position = self.engine.game().position();
+            let text = eval::evaluate_for_display(position, self.engine.network());
+            out.extend(text.lines().map(str::to_owned));
+        }
+    }
+
+    fn bench(&mut self, config: BenchConfig, out: &mut Vec<String>) {
+        out.push(format::info_string(&format!("bench: {config}")));
+        self.begin(true);
+        self.engine.bench(config);
+    }
+
+    /// Reports that the last `position` was refused. Returns whether it was.
+    fn report_refused_position(&self, out: &mut Vec<String>) -> bool {
+        if let Some(reason) = &self.refused_position {
+            out.push(format::info_string(&format!("no valid position: {reason}")));
+        }
+        self.refused_position.is_some()
+    }
+
+    /// Answers a `go` that searches nothing, whether or not the answer is due.
+    fn end_null_answer(&mut self, out: &mut Vec<String>) {
+        if self.null_answer.take().is_some() {
+            out.push(format::NO_BEST_MOVE.to_owned());
         }
     }
 
@@ -147,42 +208,48 @@ impl UciSession {
                 .iter()
                 .any(|other| other.eq_ignore_ascii_case(name))
         };
-        let found = OptionSpec::find(name);
-        let result = if found.is_ok_and(|spec| spec.scope == Scope::Cecp) {
+        let found = OptionSpec::find(name).ok();
+        let before = self.engine.options().clone();
+        let result = if found.is_some_and(|spec| spec.scope == Scope::Cecp) {
             Err(OptionError::Unknown(name.to_owned()))
         } else {
             set_option(&mut self.engine, self.log_file, name, value)
         };
         match result {
-            Ok(()) => {}
+            Ok(()) => {
+                let notice = found.and_then(|spec| option_notice(spec, &before, &self.engine));
+                out.extend(notice.map(|message| format::info_string(&message)));
+            }
             Err(OptionError::Unknown(name)) if ignored(&name) => {}
             Err(error) => out.push(format::info_string(&error.to_string())),
         }
     }
 
     fn set_position(&mut self, command: &PositionArgs, out: &mut Vec<String>) {
-        match read_game(command, self.engine.options().castling_mode()) {
-            Ok((game, warnings)) => {
+        match read_game(command) {
+            Ok((game, messages)) => {
                 self.engine.set_game(game);
-                if !warnings.is_empty() {
-                    let warnings: Vec<_> = warnings.iter().map(SetupWarning::to_string).collect();
-                    out.push(format::info_string(&warnings.join("; ")));
-                }
+                self.refused_position = None;
+                out.extend(messages.iter().map(|message| format::info_string(message)));
             }
             Err(reason) => {
-                let message = format!("position refused: {reason}");
-                out.push(format::info_string(&message));
+                out.push(format::info_string(&format!("position refused: {reason}")));
+                self.refused_position = Some(reason);
             }
         }
     }
 
     fn go(&mut self, go: &GoArgs, received: Instant, out: &mut Vec<String>) {
-        let (mut limits, dropped) = limits(go, self.engine.game().position(), received);
-        limits.multi_pv = self.engine.options().multi_pv;
-        if !dropped.is_empty() {
-            let message = format!("searchmoves dropped: {}", dropped.join(" "));
-            out.push(format::info_string(&message));
+        let (mut limits, messages) = limits(go, self.engine.game().position(), received);
+        if self.report_refused_position(out) {
+            self.null_answer = Some(NullAnswer {
+                infinite: limits.infinite,
+                ponder: limits.ponder,
+            });
+            return;
         }
+        limits.multi_pv = self.engine.options().multi_pv;
+        out.extend(messages.iter().map(|message| format::info_string(message)));
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
         }
@@ -205,6 +272,9 @@ impl UciSession {
 
     /// Starts a perft.
     fn count(&mut self, depth: u32, out: &mut Vec<String>) {
+        if self.report_refused_position(out) {
+            return;
+        }
         if depth == 0 {
             out.extend([String::new(), format::nodes_searched(1)]);
             return;
@@ -226,9 +296,11 @@ impl UciSession {
         match event {
             EngineEvent::Report(report) => self.report(report, out),
             EngineEvent::BookLine(line) => self.show_book_line(&line, out),
-            EngineEvent::Prepared(Ok(None)) => {}
-            EngineEvent::Prepared(Ok(Some(message)) | Err(message)) => {
-                out.push(format::info_string(&message))
+            EngineEvent::Prepared(result) => {
+                if let Ok(Some(message)) | Err(message) = result {
+                    out.push(format::info_string(&message));
+                }
+                self.handle_waiting(out);
             }
         }
     }
@@ -287,6 +359,9 @@ impl UciSession {
 
     /// Sends the answers that any input may have made due.
     fn settle(&mut self, out: &mut Vec<String>) -> Flow {
+        if self.ending || self.null_answer.is_some_and(NullAnswer::is_due) {
+            self.end_null_answer(out);
+        }
         if !self.engine.is_preparing() {
             let ready = std::mem::take(&mut self.unready);
             out.extend(std::iter::repeat_n("readyok".to_owned(), ready));
@@ -343,24 +418,4 @@ impl Session for UciSession {
         self.engine.abandon();
         self.engine
     }
-}
-
-/// Sets up a game and plays its moves. An error rejects the whole command.
-fn read_game(
-    command: &PositionArgs,
-    mode: CastlingMode,
-) -> Result<(Game, Vec<SetupWarning>), String> {
-    let (start, warnings) = match command.fen {
-        None => (Position::startpos(), Vec::new()),
-        Some("") => return Err("neither startpos nor a FEN given".to_owned()),
-        Some(fen) => Position::from_fen(fen, mode).map_err(|error| error.to_string())?,
-    };
-    let mut game = Game::new(start);
-    for (i, text) in command.moves.iter().enumerate() {
-        match game.position().parse_move(text) {
-            Ok(m) => game.play(m),
-            Err(error) => return Err(format!("{error}: {text:?}, number {} of the line", i + 1)),
-        }
-    }
-    Ok((game, warnings))
 }

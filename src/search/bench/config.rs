@@ -1,5 +1,7 @@
+use std::fmt;
 use std::sync::Arc;
 
+use super::positions::POSITIONS;
 use crate::eval::{self, nnue::Network};
 
 /// How to run the benchmark.
@@ -22,6 +24,22 @@ impl Default for BenchConfig {
             threads: 1,
             hash: 16,
             network: eval::default_network(),
+        }
+    }
+}
+
+/// The settings on one line.
+impl fmt::Display for BenchConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (depth, threads, hash) = (self.depth, self.threads, self.hash);
+        let positions = POSITIONS.len();
+        write!(
+            f,
+            "depth {depth}, threads {threads}, hash {hash} MiB, positions {positions}, "
+        )?;
+        match &self.network {
+            Some(network) => write!(f, "network {}", network.summary()),
+            None => f.write_str("hand-crafted evaluation"),
         }
     }
 }

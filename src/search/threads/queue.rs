@@ -1,5 +1,6 @@
 //! The thread that works off the jobs of the engine.
 
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use crate::search::bench::run::bench;
 use crate::search::report::Report;
 use crate::search::threads::job::{BenchJob, PerftJob, SearchJob};
 use crate::search::threads::searcher::{STACK_SIZE, Searcher, TtResizeError};
+use crate::tablebase::Tablebases;
 
 /// A change of the searcher between two searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +26,17 @@ pub enum Reconfiguration {
     Tablebases(String),
 }
 
-/// The outcome of a [`Reconfiguration`]: a message for the user, if there is one.
-pub type ReconfigurationResult = Result<Option<String>, TtResizeError>;
+/// The outcome of a [`Reconfiguration`].
+pub type ReconfigurationResult = Result<Reconfigured, TtResizeError>;
+
+/// What a [`Reconfiguration`] has brought about.
+#[derive(Clone, Debug, Default)]
+pub struct Reconfigured {
+    /// A message for the user, if there is one.
+    pub message: Option<String>,
+    /// The tablebases, if they have changed.
+    pub tablebases: Option<Arc<Tablebases>>,
+}
 
 type OnReconfigured = Box<dyn FnOnce(ReconfigurationResult) + Send>;
 
@@ -113,7 +124,13 @@ fn reconfigure(searcher: &mut Searcher, change: Reconfiguration) -> Reconfigurat
         Reconfiguration::TtSize(mebibytes) => searcher.resize_tt(mebibytes)?,
         Reconfiguration::Clear => searcher.clear(),
         Reconfiguration::Threads(count) => searcher.set_threads(count),
-        Reconfiguration::Tablebases(folders) => return Ok(searcher.open_tablebases(&folders)),
+        Reconfiguration::Tablebases(folders) => {
+            let message = searcher.open_tablebases(&folders);
+            return Ok(Reconfigured {
+                message,
+                tablebases: Some(searcher.tablebases()),
+            });
+        }
     }
-    Ok(None)
+    Ok(Reconfigured::default())
 }

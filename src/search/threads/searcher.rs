@@ -32,7 +32,7 @@ pub const STACK_SIZE: usize = 32 << 20;
 pub struct Searcher {
     tt: TranspositionTable,
     correction_history: CorrectionHistory,
-    tablebases: Tablebases,
+    tablebases: Arc<Tablebases>,
     thread_data: Vec<ThreadData>,
 }
 
@@ -59,7 +59,7 @@ impl Searcher {
         Searcher {
             tt: tt.expect("the smallest transposition table needs one MiB of memory"),
             correction_history: CorrectionHistory::new(),
-            tablebases: Tablebases::default(),
+            tablebases: Arc::default(),
             thread_data,
         }
     }
@@ -91,10 +91,15 @@ impl Searcher {
     /// `None` if no folder is named.
     pub fn open_tablebases(&mut self, folders: &str) -> Option<String> {
         let (tablebases, errors) = Tablebases::open(folders);
-        self.tablebases = tablebases;
+        self.tablebases = Arc::new(tablebases);
         let found = std::iter::once(self.tablebases.to_string());
         let messages: Vec<_> = found.chain(errors).collect();
         (!folders.trim().is_empty()).then(|| messages.join("; "))
+    }
+
+    /// The tablebases in use.
+    pub fn tablebases(&self) -> Arc<Tablebases> {
+        Arc::clone(&self.tablebases)
     }
 
     /// Searches on the calling thread, which needs a stack of [`STACK_SIZE`], and on helper threads.

@@ -9,6 +9,11 @@ use crate::search::time::move_overhead::MoveOverhead;
 const EXPECTED_MOVES: u32 = 24;
 /// The least time that is planned for a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
+/// The most that is kept back of a fixed time per move. Nothing is lost if such a move arrives late, and
+/// users expect the time to be used.
+const MAX_MOVE_TIME_RESERVE: Duration = Duration::from_millis(10);
+/// The largest part of a fixed time per move that is kept back.
+const MOVE_TIME_RESERVE_DIVISOR: u32 = 20;
 
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +41,7 @@ impl TimeBudget {
             .map(|clock| TimeBudget::from_clock(clock, overhead));
         let from_move_time = limits.move_time.map(|time| TimeBudget {
             soft: None,
-            hard: time.saturating_sub(overhead.configured).max(MIN_TIME),
+            hard: (time - move_time_reserve(time, overhead)).max(MIN_TIME),
         });
         match (from_clock, from_move_time) {
             (Some(a), Some(b)) => Some(TimeBudget {
@@ -76,6 +81,12 @@ impl TimeBudget {
             hard: (share * 3).min(max).max(MIN_TIME),
         }
     }
+}
+
+/// The part of a fixed time per move that is kept back for delays between engine and GUI.
+fn move_time_reserve(time: Duration, overhead: MoveOverhead) -> Duration {
+    let max = MAX_MOVE_TIME_RESERVE.min(time / MOVE_TIME_RESERVE_DIVISOR);
+    overhead.configured.min(max)
 }
 
 #[cfg(test)]
@@ -146,6 +157,25 @@ mod tests {
         let budget = clock(10_000, 0, Some(1));
         assert!(budget.hard > Duration::from_millis(8000));
         assert!(budget.hard < Duration::from_millis(9500));
+    }
+
+    #[test]
+    fn almost_all_of_a_move_time_is_used_whatever_the_overhead() {
+        let hard = |time, configured| {
+            let mut limits = Limits::none(Instant::now());
+            limits.move_time = Some(Duration::from_millis(time));
+            let overhead = MoveOverhead {
+                configured: Duration::from_millis(configured),
+                ..MoveOverhead::default()
+            };
+            TimeBudget::new(&limits, overhead).map(|budget| budget.hard.as_micros())
+        };
+        assert_eq!(hard(500, 1000), Some(490_000));
+        assert_eq!(hard(60_000, 5000), Some(59_990_000));
+        assert_eq!(hard(100, 1000), Some(95_000));
+        assert_eq!(hard(500, 3), Some(497_000));
+        assert_eq!(hard(500, 0), Some(500_000));
+        assert_eq!(hard(0, 10), Some(1000));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Stop once a mate in at most this many moves is found.
     pub mate: Option<u32>,
-    /// Use exactly this time, less the move overhead.
+    /// Use exactly this time, less a few milliseconds for the move overhead.
     pub move_time: Option<Duration>,
     /// Manage this clock.
     pub clock: Option<Clock>,

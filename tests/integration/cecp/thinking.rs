@@ -22,6 +22,7 @@ fn st_is_an_exact_time() {
         ("level 0 60 0\nst 0.2\ngo", 0.2),
         ("st 0\ngo", 0.0),
         ("st 0.1\ntime -100\ngo", 0.1),
+        ("option MoveOverhead=1000\nst 0.5\ngo", 0.5),
     ] {
         let time = time_to_move(script);
         let expected = Duration::from_secs_f64(seconds);

@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{PROGRAM, Program, spawn};
+use crate::support::program::{PROGRAM, Program, printed, spawn};
 use crate::support::{AT_ONCE, LATENCY};
 
 impl Program {
@@ -613,6 +613,12 @@ fn the_option_log_file_opens_and_closes_a_log() {
             "isready",
             "readyok",
         ),
+        (
+            "uci",
+            "setoption name Debug Log File value ",
+            "isready",
+            "readyok",
+        ),
         ("xboard", "option LogFile=", "ping 1", "pong 1"),
     ] {
         let path = |name: &str| format!("{}/{protocol}-{name}.log", env!("CARGO_TARGET_TMPDIR"));
@@ -685,6 +691,33 @@ fn invalid_arguments_are_rejected() {
     }
     let output = output(&["perft", "2", "8/8 w"]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn version_names_commit_compiler_simd_and_network() {
+    let text = printed(&["--version"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], concat!("diglot ", env!("CARGO_PKG_VERSION")));
+    let starts = [
+        "commit: ",
+        "compiler: rustc ",
+        "target: ",
+        "SIMD: ",
+        "network: 768 -> ",
+    ];
+    assert_eq!(lines.len(), 1 + starts.len(), "{text}");
+    for (line, start) in lines[1..].iter().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    assert_eq!(printed(&["-V"]).trim(), lines[0]);
+    // `compiler` and `help` say the same, also before a protocol is chosen.
+    let compiler = printed(&["compiler"]);
+    assert_eq!(compiler.lines().skip(1).collect::<Vec<_>>(), lines[1..]);
+    let mut engine = Program::start(&[]);
+    engine.write("help\nquit\n");
+    for line in &lines[1..] {
+        engine.wait_for(line);
+    }
 }
 
 #[test]

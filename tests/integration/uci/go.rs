@@ -56,6 +56,75 @@ fn movetime_is_used_up_and_not_exceeded() {
 }
 
 #[test]
+fn movetime_is_used_whatever_the_move_overhead() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Move Overhead value 1000");
+    let started = Instant::now();
+    gui.go("go movetime 500");
+    let taken = started.elapsed();
+    let used = Duration::from_millis(490);
+    assert!((used..used + AT_ONCE).contains(&taken), "{taken:?}");
+}
+
+#[test]
+fn a_limit_that_is_no_whole_number_is_read_up_to_its_first_other_character() {
+    let mut gui = Gui::new();
+    for go in [
+        "go movetime 100.0",
+        "go wtime 1000.0 btime 1000.0",
+        "go nodes 1e4",
+        "go mate 1. movetime 50",
+    ] {
+        let search = gui.go(go);
+        let message = search
+            .lines
+            .iter()
+            .any(|line| line.starts_with("info string"));
+        assert!(!message, "{go}: {:?}", search.lines);
+    }
+    for (go, depth) in [
+        ("go depth 5.0", 5),
+        ("go depth 5,", 5),
+        ("go depth 3x nodes 1e9", 1),
+    ] {
+        let search = gui.go(go);
+        assert_eq!(number(search.last_info(), "depth"), depth, "{go}");
+    }
+}
+
+#[test]
+fn a_limit_without_a_number_is_reported_and_the_search_is_brief() {
+    let mut gui = Gui::new();
+    for (go, keywords) in [
+        ("go depth", "depth"),
+        ("go nodes many", "nodes"),
+        ("go mate ?", "mate"),
+        ("go movetime .5", "movetime"),
+        ("go wtime x btime y", "wtime, btime"),
+        ("go winc x", "winc"),
+        ("go movestogo", "movestogo"),
+        ("go depth x movetime 600000", "depth"),
+    ] {
+        let started = Instant::now();
+        let search = gui.go(go);
+        let message = format!("info string no number after {keywords}: brief search");
+        assert_eq!(search.lines[0], message, "{go}");
+        assert!(started.elapsed() < AT_ONCE, "{go}");
+    }
+    // The opponent's clock is not needed, and an infinite search stays infinite.
+    let search = gui.go("go wtime 100 btime x");
+    assert_eq!(search.lines[0], "info string no number after btime");
+    gui.send("go infinite depth x");
+    let lines = gui.listen(Duration::from_millis(300));
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.send("stop");
+    gui.finish();
+    // After a ponderhit the search is brief as well.
+    gui.send_all(&["go ponder depth x", "ponderhit"]);
+    gui.finish();
+}
+
+#[test]
 fn a_mate_is_found_and_ends_the_search() {
     let mut gui = Gui::new();
     gui.send(MATE_IN_ONE);
@@ -253,7 +322,7 @@ fn end_of_input_finishes_bounded_searches_and_stops_infinite_ones() {
 }
 
 #[test]
-fn bestmove_is_0000_without_a_legal_move() {
+fn bestmove_is_none_without_a_legal_move() {
     let mut gui = Gui::new();
     for (command, score) in [(MATED, "score mate 0"), (STALEMATED, "score cp 0")] {
         gui.send(command);
@@ -264,7 +333,7 @@ fn bestmove_is_0000_without_a_legal_move() {
             "go nodes 10",
         ] {
             let search = gui.go(go);
-            assert_eq!(search.lines.last().unwrap(), "bestmove 0000");
+            assert_eq!(search.lines.last().unwrap(), "bestmove (none)");
             assert!(
                 search.last_info().ends_with(score),
                 "{}",

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use diglot::board::CastlingMode;
+use diglot::eval::nnue::Simd;
 
 use crate::support::uci::{Gui, assert_legal, fen, number, position};
 
@@ -191,7 +192,58 @@ fn d_and_eval_show_the_position() {
     has(" |   |   |   |   | r |   |   |   | 2");
     has("Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
     has("Checkers: e2");
-    assert!(!gui.answer("eval").is_empty());
+    // A position in check has no static evaluation, with a network or without.
+    assert_eq!(gui.answer("eval").last().unwrap(), IN_CHECK);
+    gui.answer("setoption name EvalFile value classical");
+    assert_eq!(gui.answer("eval"), [IN_CHECK]);
+    gui.send("position startpos");
+    let lines = gui.answer("eval");
+    let last = lines.last().unwrap();
+    assert!(
+        last.starts_with("Final evaluation: ") && last.ends_with("(White's view)"),
+        "{last}"
+    );
+}
+
+const IN_CHECK: &str = "Final evaluation: none (in check)";
+
+/// The first words of what `compiler` answers.
+const VERSION_FACTS: [&str; 6] = [
+    "Diglot ",
+    "commit: ",
+    "compiler: rustc ",
+    "target: ",
+    "SIMD: ",
+    "network: ",
+];
+
+#[test]
+fn help_and_compiler_tell_what_is_running() {
+    let mut gui = Gui::new();
+    let compiler = gui.answer("compiler");
+    assert_eq!(compiler.len(), VERSION_FACTS.len(), "{compiler:#?}");
+    for (line, start) in compiler.iter().zip(VERSION_FACTS) {
+        assert!(
+            line.starts_with(start) && line.len() > start.len(),
+            "{line}"
+        );
+    }
+    assert_eq!(compiler[0], format!("Diglot {}", env!("CARGO_PKG_VERSION")));
+    assert_eq!(compiler[4], format!("SIMD: {}", Simd::best().name()));
+    assert!(
+        compiler[5].starts_with("network: 768 -> "),
+        "{}",
+        compiler[5]
+    );
+    let help = gui.answer("help");
+    assert_eq!(help[..compiler.len()], compiler);
+    assert!(
+        help.iter().any(|line| line.contains("go movetime 1000")),
+        "{help:#?}"
+    );
+    gui.answer("setoption name EvalFile value classical");
+    let compiler = gui.answer("compiler");
+    assert_eq!(compiler[5], "network: none (hand-crafted evaluation)");
 }
 
 #[test]
@@ -216,21 +268,25 @@ fn perft_does_not_block_and_can_be_stopped() {
 
 #[test]
 fn bench_does_not_depend_on_options() {
+    const SETTINGS: &str =
+        "info string bench: depth 3, threads 1, hash 1 MiB, positions 44, network 768 -> ";
     let nodes = |line: &str| {
         line.split_once(" nodes ")
             .map(|(nodes, _)| nodes.to_owned())
     };
     let mut gui = Gui::new();
-    gui.send("bench 3 1 1");
-    let first = gui.wait_for("");
+    let bench = |gui: &mut Gui| {
+        gui.send("bench 3 1 1");
+        gui.wait(|lines| lines.iter().any(|line| line.ends_with(" nps")))
+    };
+    let first = bench(&mut gui);
     gui.send_all(&[
         "setoption name Contempt value 100",
         "position fen 8/8/8/8/8/5k2/5p2/5K2 w - -",
     ]);
-    gui.send("bench 3 1 1");
-    let second = gui.wait_for("");
+    let second = bench(&mut gui);
     let [first, second] = [&first[..], &second[..]].map(|lines| match lines {
-        [line] if line.ends_with(" nps") => nodes(line).unwrap(),
+        [settings, line] if settings.starts_with(SETTINGS) => nodes(line).unwrap(),
         _ => panic!("{lines:?}"),
     });
     assert_eq!(first, second);
@@ -241,17 +297,20 @@ fn bench_does_not_depend_on_options() {
 fn bench_does_not_block_and_can_be_stopped() {
     let mut gui = Gui::new();
     gui.send("bench 240");
+    gui.wait_for("info string bench: depth 240");
     assert_eq!(gui.answer("isready"), ["readyok"]);
     gui.send("stop");
-    assert_eq!(gui.wait_for("info"), ["info string bench stopped"]);
+    gui.wait_for("info string bench stopped");
     gui.send_all(&["bench 240", "bench 240 2", "go depth 1"]);
     let lines = gui.wait_for("bestmove");
-    assert_eq!(lines[..2], ["info string bench stopped"; 2]);
-    assert!(!lines[2..].iter().any(|line| line.contains("bench")));
+    let stopped = lines
+        .iter()
+        .filter(|line| *line == "info string bench stopped");
+    assert_eq!(stopped.count(), 2, "{lines:?}");
     gui.send("bench 1 1 1");
     let lines = gui.close();
     assert!(
-        matches!(&lines[..], [line] if line.ends_with(" nps")),
+        matches!(&lines[..], [_, line] if line.ends_with(" nps")),
         "{lines:?}"
     );
 }

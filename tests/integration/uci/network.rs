@@ -25,17 +25,22 @@ fn a_network_is_loaded_and_unloaded() {
     let bytes = random_network::network(64, 1).to_bytes();
     let path = file("good network.nnue", &bytes);
     let set = format!("setoption name EvalFile value {path}");
-    assert!(gui.answer(&set).is_empty());
+    let confirmed = format!("info string EvalFile: {path} (768 -> 64 x 2 -> 1 x 8, random)");
+    assert_eq!(gui.answer(&set), [&confirmed[..]]);
     let shown = gui.answer("eval");
     assert_eq!(shown[0], "Network: 768 -> 64 x 2 -> 1 x 8, random");
     assert!(shown[1].starts_with("Final evaluation: "), "{shown:?}");
     let with = nodes(&mut gui);
     assert_ne!(with, without);
     // Loading a network again while the TT holds its scores only changes the content of the TT.
-    assert!(gui.answer(&set).is_empty());
-    gui.send("setoption name EvalFile value <empty>");
+    assert_eq!(gui.answer(&set), [&confirmed[..]]);
+    let answer = gui.answer("setoption name EvalFile value <empty>");
+    assert!(
+        answer[0].starts_with("info string EvalFile: the built-in network (768 -> "),
+        "{answer:?}"
+    );
     assert_eq!(nodes(&mut gui), without);
-    assert!(gui.answer(&set).is_empty());
+    assert_eq!(gui.answer(&set), [&confirmed[..]]);
     assert_eq!(nodes(&mut gui), with);
     std::fs::remove_file(&path).unwrap();
     gui.send("ucinewgame");
@@ -47,7 +52,7 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
     let mut gui = Gui::new();
     let good = random_network::network(64, 1).to_bytes();
     let path = file("present.nnue", &good);
-    gui.send(&format!("setoption name EvalFile value {path}"));
+    gui.answer(&format!("setoption name EvalFile value {path}"));
     let current = gui.answer("eval");
     let folder = env!("CARGO_TARGET_TMPDIR");
     let mut changed = good.clone();
@@ -87,10 +92,10 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
 fn eval_file_classical_selects_the_hce() {
     let mut gui = Gui::new();
     let path = file("before.nnue", &random_network::network(32, 1).to_bytes());
-    gui.send(&format!("setoption name EvalFile value {path}"));
+    gui.answer(&format!("setoption name EvalFile value {path}"));
     assert!(gui.answer("eval")[0].starts_with("Network: "));
     let answer = gui.answer("setoption name EvalFile value classical");
-    assert!(answer.is_empty(), "{answer:?}");
+    assert_eq!(answer, ["info string EvalFile: hand-crafted evaluation"]);
     let shown = gui.answer("eval");
     assert!(
         !shown[0].starts_with("Network: ") && shown.len() > 2,

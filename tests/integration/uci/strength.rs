@@ -24,6 +24,42 @@ fn limited_to(elo: i32) -> Gui {
     gui
 }
 
+/// A GUI that has set this skill level.
+fn with_skill_level(level: i32) -> Gui {
+    let mut gui = Gui::new();
+    gui.send(&format!("setoption name Skill Level value {level}"));
+    gui
+}
+
+#[test]
+fn skill_level_limits_the_strength_unless_a_rating_does() {
+    let mut gui = Gui::new();
+    let announced = "option name Skill Level type spin default 20 min 0 max 20".to_owned();
+    assert!(gui.answer("uci").contains(&announced));
+    let most = |gui: &mut Gui| {
+        gui.send("ucinewgame");
+        nodes(&gui.go(&format!("go nodes {MANY}")))
+    };
+    let level_4 = most(&mut with_skill_level(4));
+    assert_eq!(level_4, most(&mut limited_to(1400)));
+    assert_eq!(most(&mut with_skill_level(10)), most(&mut limited_to(2000)));
+    let full = most(&mut with_skill_level(20));
+    assert!(level_4 < full && full > MANY / 2, "{level_4} {full}");
+    let mut both = with_skill_level(4);
+    both.send_all(&[
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 2000",
+    ]);
+    assert_eq!(most(&mut both), most(&mut limited_to(2000)));
+    both.send("setoption name UCI_LimitStrength value false");
+    assert_eq!(most(&mut both), level_4);
+    let answer = both.answer("setoption name Skill Level value 21");
+    assert_eq!(
+        answer,
+        ["info string option Skill Level wants a number from 0 to 20, not \"21\""]
+    );
+}
+
 fn nodes(search: &Search) -> i64 {
     number(search.last_info(), "nodes")
 }

@@ -76,6 +76,46 @@ fn missing_folders_are_reported_and_the_search_continues() {
 }
 
 #[test]
+fn d_shows_the_verdict_of_the_tablebases() {
+    let mut gui = with_tables();
+    let verdict = |gui: &mut Gui| {
+        let lines = gui.answer("d");
+        let verdict = lines
+            .iter()
+            .filter_map(|line| line.strip_prefix("Tablebases "));
+        verdict.map(str::to_owned).collect::<Vec<_>>()
+    };
+    for (command, wdl, dtz) in [
+        ("position fen 7k/8/6K1/8/8/8/8/3Q4 w - - 0 1", "win", "1"),
+        ("position fen 7k/8/6K1/8/8/8/8/3Q4 b - - 0 1", "loss", "-2"),
+        ("position fen 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1", "draw", "0"),
+        ("position fen 8/8/8/8/4k3/8/8/4K3 w - - 0 1", "draw", "0"),
+    ] {
+        gui.send(command);
+        let expected = [format!("WDL: {wdl}"), format!("DTZ: {dtz}")];
+        assert_eq!(verdict(&mut gui), expected, "{command}");
+    }
+    gui.send(BEFORE_THE_TABLES);
+    assert!(verdict(&mut gui).is_empty());
+    gui.send(QUEEN);
+    gui.send("setoption name SyzygyPath value <empty>");
+    gui.send_all(&["d", "isready"]);
+    let lines = gui.wait_for("readyok");
+    assert!(
+        !lines.iter().any(|line| line.starts_with("Tablebases")),
+        "{lines:?}"
+    );
+    // `d` waits for tables that are being opened.
+    gui.send(&format!("setoption name SyzygyPath value {TABLES}"));
+    gui.send_all(&["d", "isready"]);
+    let lines = gui.wait_for("readyok");
+    assert!(
+        lines.contains(&"Tablebases WDL: win".to_owned()),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn tbhits_count_root_and_tree_probes() {
     let mut gui = with_tables();
     gui.send(QUEEN);

@@ -1,0 +1,67 @@
+//! Tells the program which commit, compiler and target it was built with.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+/// Written by `cargo package`; it names the commit of the packed sources.
+const PACKAGE_INFO: &str = ".cargo_vcs_info.json";
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed={PACKAGE_INFO}");
+    let target = env::var("TARGET").unwrap_or_default();
+    let compiler = env::var("RUSTC").ok();
+    let compiler = compiler.and_then(|rustc| output(&rustc, &["--version"]));
+    let commit = packaged_commit().or_else(checked_out_commit);
+    println!("cargo:rustc-env=DIGLOT_TARGET={target}");
+    println!(
+        "cargo:rustc-env=DIGLOT_COMPILER={}",
+        compiler.as_deref().unwrap_or("rustc")
+    );
+    println!(
+        "cargo:rustc-env=DIGLOT_COMMIT={}",
+        commit.as_deref().unwrap_or_default()
+    );
+}
+
+/// The commit of sources that were packed by `cargo package`.
+fn packaged_commit() -> Option<String> {
+    let info = fs::read_to_string(PACKAGE_INFO).ok()?;
+    let (_, rest) = info.split_once("\"sha1\"")?;
+    rest.split('"').nth(1).map(str::to_owned)
+}
+
+/// The commit of the repository, if these are its sources: not if they lie in another repository. Only for
+/// release builds: other builds would be compiled anew after every commit, or name an outdated one.
+fn checked_out_commit() -> Option<String> {
+    if env::var("PROFILE").ok()? != "release" {
+        return None;
+    }
+    let root = output("git", &["rev-parse", "--show-toplevel"])?;
+    let sources = env::var("CARGO_MANIFEST_DIR").ok()?;
+    if fs::canonicalize(root).ok()? != fs::canonicalize(sources).ok()? {
+        return None;
+    }
+    // Every commit, checkout and rebase appends to this log.
+    let log = output("git", &["rev-parse", "--git-path", "logs/HEAD"])?;
+    if Path::new(&log).exists() {
+        println!("cargo:rerun-if-changed={log}");
+    }
+    println!("cargo:rerun-if-changed=src");
+    let commit = output("git", &["rev-parse", "--short=12", "HEAD"])?;
+    let changes = output("git", &["status", "--porcelain", "--untracked-files=no"])?;
+    let suffix = if changes.is_empty() {
+        ""
+    } else {
+        " with changes"
+    };
+    Some(format!("{commit}{suffix}"))
+}
+
+/// What a program prints, without white space at both ends; `None` if it fails.
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
