@@ -102,7 +102,7 @@ impl Engine {
             book_line: None,
         });
         let events = self.event_sender.clone();
-        let report = Box::new(move |report| {
+        let report = Arc::new(move |report| {
             // Fails only while the process ends.
             let _ = events.send(RawEvent(Message::Search { id, report }));
         });

@@ -30,9 +30,8 @@ pub use report::{BestMove, CurrentLine, CurrentMove, Info, Report};
 pub use skill::Skill;
 pub use threads::job::{BenchJob, PerftJob, Reporter, SearchJob, SearchResult};
 pub use threads::queue::{Reconfiguration, ReconfigurationResult, Reconfigured, SearchQueue};
-pub use threads::searcher::{
-    STACK_SIZE, Searcher, TtResizeError, search_to_completion, tt_size_for_memory,
-};
+pub use threads::searcher::{Searcher, TtResizeError, search_to_completion, tt_size_for_memory};
+pub use threads::worker::STACK_SIZE;
 pub use time::cpu_time::{CpuLoad, process_cpu_time};
 pub use time::limits::{Clock, Limits, TimeSource};
 pub use time::move_overhead::MoveOverhead;

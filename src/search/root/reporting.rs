@@ -99,7 +99,7 @@ impl Worker<'_> {
             &self.root,
             &root_move.pv,
             score,
-            shared.tablebase_prober.tablebases,
+            &shared.tablebase_prober.tablebases,
             &shared.time,
         );
         let bound = if root_move.tablebase_score == Some(score) {

@@ -11,7 +11,7 @@ use crate::search::time::signal::Signal;
 use crate::types::{Move, Score};
 
 /// Receives the reports of a job, from any of its threads.
-pub type Reporter = Box<dyn Fn(Report) + Send + Sync>;
+pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// A position to search.
 pub struct SearchJob {
@@ -38,7 +38,7 @@ impl SearchJob {
             limits,
             config: SearchConfig::with_default_network(),
             signal: Arc::new(Signal::new(false)),
-            report: Box::new(|_| {}),
+            report: Arc::new(|_| {}),
         }
     }
 }

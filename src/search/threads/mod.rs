@@ -2,6 +2,7 @@
 
 mod depth_sharing;
 mod draw;
+mod helper;
 pub(super) mod job;
 mod polling;
 pub(super) mod queue;

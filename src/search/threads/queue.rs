@@ -10,7 +10,8 @@ use crate::board::{MAX_PERFT_DEPTH, divide};
 use crate::search::bench::run::bench;
 use crate::search::report::Report;
 use crate::search::threads::job::{BenchJob, PerftJob, SearchJob};
-use crate::search::threads::searcher::{STACK_SIZE, Searcher, TtResizeError};
+use crate::search::threads::searcher::{Searcher, TtResizeError};
+use crate::search::threads::worker::STACK_SIZE;
 use crate::tablebase::Tablebases;
 
 /// A change of the searcher between two searches.

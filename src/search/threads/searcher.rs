@@ -6,16 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
+use crossbeam_channel::Receiver;
+
 use crate::board::Position;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::helper::{HelperThread, RunningHelpers};
 use crate::search::threads::job::{SearchJob, SearchResult};
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
-use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::voting::vote;
-use crate::search::threads::worker::Worker;
+use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::manager::TimeManager;
 use crate::search::tree::tablebase_prober::TablebaseProber;
@@ -23,17 +25,15 @@ use crate::search::tt::TranspositionTable;
 use crate::tablebase::Tablebases;
 use crate::types::Score;
 
-/// Stack size in bytes of a thread that searches: deep lines with long move lists need more than the
-/// default.
-pub const STACK_SIZE: usize = 32 << 20;
-
 /// Owns the transposition table, the correction history, the tablebases and the data of each search
 /// thread, and keeps them from one search to the next.
 pub struct Searcher {
-    tt: TranspositionTable,
-    correction_history: CorrectionHistory,
+    tt: Arc<TranspositionTable>,
+    correction_history: Arc<CorrectionHistory>,
     tablebases: Arc<Tablebases>,
-    thread_data: Vec<ThreadData>,
+    /// The data of the thread that calls [`Searcher::search`].
+    thread_data: ThreadData,
+    helpers: Vec<HelperThread>,
 }
 
 /// The transposition table could not be resized.
@@ -55,36 +55,59 @@ impl Searcher {
     /// If not even one MiB can be allocated.
     pub fn new(hash: usize, threads: usize) -> Searcher {
         let tt = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
-        let thread_data = (0..threads.max(1)).map(|_| ThreadData::new()).collect();
-        Searcher {
-            tt: tt.expect("the smallest transposition table needs one MiB of memory"),
-            correction_history: CorrectionHistory::new(),
+        let tt = tt.expect("the smallest transposition table needs one MiB of memory");
+        let mut searcher = Searcher {
+            tt: Arc::new(tt),
+            correction_history: Arc::new(CorrectionHistory::new()),
             tablebases: Arc::default(),
-            thread_data,
-        }
+            thread_data: ThreadData::new(),
+            helpers: Vec::new(),
+        };
+        searcher.set_threads(threads);
+        searcher
     }
 
     /// Replaces the transposition table by an empty one of `mebibytes` MiB.
     pub fn resize_tt(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
         // The new table is allocated first, so that the old one stays if this fails.
-        self.tt = TranspositionTable::new(mebibytes).map_err(|error| TtResizeError {
+        let tt = TranspositionTable::new(mebibytes).map_err(|error| TtResizeError {
             message: format!("{error}; the old table stays"),
             requested: mebibytes,
             kept: self.tt.mebibytes(),
         })?;
+        self.tt = Arc::new(tt);
         Ok(())
     }
 
     /// Clears the transposition table and all histories.
     pub fn clear(&mut self) {
-        self.tt.clear();
-        self.correction_history = CorrectionHistory::new();
-        self.thread_data.fill_with(ThreadData::new);
+        let cleared: Vec<_> = self.helpers.iter().map(HelperThread::clear).collect();
+        match Arc::get_mut(&mut self.tt) {
+            Some(tt) => tt.clear(),
+            None => log::error!("a search still uses the transposition table"),
+        }
+        self.correction_history = Arc::new(CorrectionHistory::new());
+        self.thread_data = ThreadData::new();
+        wait_for_all(cleared);
     }
 
-    /// Sets the number of search threads (at least one).
+    /// Sets the number of search threads (at least one). Returns once they are ready.
     pub fn set_threads(&mut self, count: usize) {
-        self.thread_data.resize_with(count.max(1), ThreadData::new);
+        self.helpers.truncate(count.max(1) - 1);
+        let mut started = Vec::new();
+        for index in 1 + self.helpers.len()..count {
+            match HelperThread::start(index) {
+                Ok((helper, ready)) => {
+                    self.helpers.push(helper);
+                    started.push(ready);
+                }
+                Err(error) => {
+                    log::warn!("searches have {index} threads: {error}");
+                    break;
+                }
+            }
+        }
+        wait_for_all(started);
     }
 
     /// Opens the tablebases in `folders`. Returns how many were found and why others were rejected, or
@@ -126,60 +149,44 @@ impl Searcher {
             job.config.move_overhead,
             Arc::clone(&job.signal),
         );
+        let threads = 1 + self.helpers.len();
         let tablebase_prober = TablebaseProber::new(
-            &self.tablebases,
+            self.tablebases(),
             &job.config,
             &job.position,
             &job.history,
-            self.thread_data.len(),
+            threads,
         );
         let node_limits = [job.limits.nodes, time.node_limit()];
-        let shared = SharedState {
-            tt: &self.tt,
-            correction_history: &self.correction_history,
+        let shared = Arc::new(SharedState {
+            tt: Arc::clone(&self.tt),
+            correction_history: Arc::clone(&self.correction_history),
             position: job.position,
-            history: &job.history,
-            signal: &job.signal,
-            limits: &job.limits,
-            config: &job.config,
+            history: job.history.clone(),
+            signal: Arc::clone(&job.signal),
+            limits: job.limits.clone(),
+            config: job.config.clone(),
             tablebase_prober,
-            report: &job.report,
+            report: Arc::clone(&job.report),
             time,
             cpu_load: CpuLoad::start(),
             depth_sharing: DepthSharing::default(),
             node_limit: node_limits.into_iter().flatten().min(),
-            nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             claimed_nodes: AtomicU64::new(0),
-        };
+        });
         // A skill's node limit is for one thread, so that more threads do not make it stronger.
         let skill = job.config.skill.as_ref();
         let is_single_threaded = skill.is_some_and(|skill| skill.nodes.is_some());
-        let max_helpers = if is_single_threaded { 0 } else { usize::MAX };
-        let mut results = thread::scope(|scope| {
-            let mut thread_data = self.thread_data.iter_mut().enumerate();
-            let first = thread_data.next();
-            let mut helpers = Vec::new();
-            for (index, thread_data) in thread_data.take(max_helpers) {
-                let shared = &shared;
-                let spawned = thread::Builder::new()
-                    .stack_size(STACK_SIZE)
-                    .spawn_scoped(scope, move || run_worker(index, shared, thread_data));
-                match spawned {
-                    Ok(handle) => helpers.push(handle),
-                    Err(error) => {
-                        log::warn!("search goes on with {index} threads: {error}");
-                        break;
-                    }
-                }
-            }
-            let first = first.and_then(|(index, data)| run_worker(index, &shared, data));
-            job.signal.wait_for_release(job.limits.infinite);
-            job.signal.stop();
-            // A thread that panicked has no result.
-            let helpers = helpers.into_iter().filter_map(|handle| handle.join().ok());
-            let results = std::iter::once(first).chain(helpers);
-            results.flatten().collect::<Vec<_>>()
-        });
+        let helpers = if is_single_threaded {
+            &[]
+        } else {
+            &self.helpers[..]
+        };
+        let mut helpers = RunningHelpers::start(helpers, &shared);
+        let first = run_worker(0, &shared, &mut self.thread_data);
+        job.signal.wait_for_release(job.limits.infinite);
+        let mut results: Vec<_> = first.into_iter().chain(helpers.stop()).collect();
         if results.is_empty() {
             return None;
         }
@@ -204,21 +211,11 @@ impl Searcher {
     }
 }
 
-/// Searches on the calling thread. A panic is a bug, but no reason to lose the game: it is logged, and
-/// the data of the thread are created anew.
-fn run_worker(
-    index: usize,
-    shared: &SharedState,
-    thread_data: &mut ThreadData,
-) -> Option<ThreadResult> {
-    let result = catch_unwind(AssertUnwindSafe(|| {
-        Worker::new(index, shared, thread_data).iterative_deepening()
-    }));
-    if result.is_err() {
-        log::error!("search thread {index} panicked at {:?}", shared.position);
-        *thread_data = ThreadData::new();
+fn wait_for_all(receivers: Vec<Receiver<()>>) {
+    for receiver in receivers {
+        // Fails only if the thread has ended, which was logged.
+        let _ = receiver.recv();
     }
-    result.ok()
 }
 
 fn any_move(position: &Position) -> SearchResult {
@@ -321,6 +318,21 @@ mod tests {
         let interrupted = search_once(node_limits(None, Some(3000)));
         let result = search(&mut searcher, node_limits(Some(u64::MAX), Some(3000)));
         assert_eq!(result, interrupted);
+    }
+
+    #[test]
+    fn helpers_outlive_a_search_and_give_back_the_tables() {
+        let mut searcher = Searcher::new(1, 3);
+        for threads in [3, 1, 2] {
+            searcher.set_threads(threads);
+            assert_eq!(1 + searcher.helpers.len(), threads);
+            for _ in 0..20 {
+                let result = searcher.search(&job(node_limits(Some(1), Some(3000))));
+                assert!(result.is_some_and(|result| result.best.is_some()));
+                assert!(Arc::get_mut(&mut searcher.tt).is_some());
+            }
+            searcher.clear();
+        }
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! The state that all threads of a search share.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::{KeyHistory, Position};
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
-use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::job::Reporter;
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::limits::Limits;
 use crate::search::time::manager::TimeManager;
@@ -15,18 +16,18 @@ use crate::search::tree::tablebase_prober::TablebaseProber;
 use crate::search::tt::TranspositionTable;
 
 /// The state that all threads of a search share.
-pub(crate) struct SharedState<'a> {
-    pub(crate) tt: &'a TranspositionTable,
-    pub(crate) correction_history: &'a CorrectionHistory,
+pub(crate) struct SharedState {
+    pub(crate) tt: Arc<TranspositionTable>,
+    pub(crate) correction_history: Arc<CorrectionHistory>,
     /// The root position.
     pub(crate) position: Position,
     /// The positions before the root.
-    pub(crate) history: &'a KeyHistory,
-    pub(crate) signal: &'a Signal,
-    pub(crate) limits: &'a Limits,
-    pub(crate) config: &'a SearchConfig,
-    pub(crate) tablebase_prober: TablebaseProber<'a>,
-    pub(crate) report: &'a (dyn Fn(Report) + Send + Sync),
+    pub(crate) history: KeyHistory,
+    pub(crate) signal: Arc<Signal>,
+    pub(crate) limits: Limits,
+    pub(crate) config: SearchConfig,
+    pub(crate) tablebase_prober: TablebaseProber,
+    pub(crate) report: Reporter,
     pub(crate) time: TimeManager,
     pub(crate) cpu_load: CpuLoad,
     pub(crate) depth_sharing: DepthSharing,
@@ -38,7 +39,7 @@ pub(crate) struct SharedState<'a> {
     pub(crate) claimed_nodes: AtomicU64,
 }
 
-impl SharedState<'_> {
+impl SharedState {
     /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes

@@ -1,5 +1,6 @@
 //! One search thread: its root moves, its search stack and its path from the root.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, mix_bits};
@@ -11,8 +12,13 @@ use crate::search::skill::Skill;
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::stack::StackEntry;
 use crate::search::threads::thread_data::ThreadData;
+use crate::search::threads::thread_result::ThreadResult;
 use crate::search::time::stability::BestMoveStability;
 use crate::types::{MAX_PLY, Move, Piece, Score};
+
+/// Stack size in bytes of a thread that searches: deep lines with long move lists need more than the
+/// default.
+pub const STACK_SIZE: usize = 32 << 20;
 
 /// Nodes between two polls of the clock and the signal.
 pub(crate) const POLL_INTERVAL: u64 = 1024;
@@ -21,7 +27,7 @@ pub(crate) const POLL_INTERVAL: u64 = 1024;
 pub(crate) struct Worker<'a> {
     /// Index of the thread. The main thread, 0, reports and checks the clock.
     pub(crate) index: usize,
-    pub(crate) shared: &'a SharedState<'a>,
+    pub(crate) shared: &'a SharedState,
     pub(crate) thread_data: &'a mut ThreadData,
     pub(crate) root: Position,
     pub(crate) root_moves: Vec<RootMove>,
@@ -63,7 +69,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         index: usize,
-        shared: &'a SharedState<'a>,
+        shared: &'a SharedState,
         thread_data: &'a mut ThreadData,
     ) -> Worker<'a> {
         let root = shared.position;
@@ -203,4 +209,21 @@ impl<'a> Worker<'a> {
             position_values.get(key, depth, ply)
         }
     }
+}
+
+/// Searches on the calling thread. A panic is a bug, but no reason to lose the game: it is logged, and
+/// the data of the thread are created anew.
+pub(crate) fn run_worker(
+    index: usize,
+    shared: &SharedState,
+    thread_data: &mut ThreadData,
+) -> Option<ThreadResult> {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        Worker::new(index, shared, thread_data).iterative_deepening()
+    }));
+    if result.is_err() {
+        log::error!("search thread {index} panicked at {:?}", shared.position);
+        *thread_data = ThreadData::new();
+    }
+    result.ok()
 }

@@ -90,7 +90,7 @@ impl Worker<'_> {
             return;
         }
         let history_key = self.correction_key(position, node.ply);
-        let correction_history = self.shared.correction_history;
+        let correction_history = &self.shared.correction_history;
         correction_history.update(&history_key, static_eval, score, node.depth);
     }
 }

@@ -1,5 +1,6 @@
 //! The tablebases of one search: probe limits, hits, and the ranks of the root moves.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::{KeyHistory, Position};
@@ -9,8 +10,8 @@ use crate::search::root::tablebase_ranking::{self, RankedMove};
 use crate::tablebase::Tablebases;
 
 /// The tablebases as one search uses them.
-pub(crate) struct TablebaseProber<'a> {
-    pub(crate) tablebases: &'a Tablebases,
+pub(crate) struct TablebaseProber {
+    pub(crate) tablebases: Arc<Tablebases>,
     pub(crate) fifty_move_rule: bool,
     /// Positions below the root with more pieces are not probed; 0 disables probing.
     probe_limit: u32,
@@ -22,15 +23,15 @@ pub(crate) struct TablebaseProber<'a> {
     ranked: Vec<RankedMove>,
 }
 
-impl<'a> TablebaseProber<'a> {
+impl TablebaseProber {
     /// Starts a search of `root` by probing its moves. A search with limited strength probes nothing.
     pub(crate) fn new(
-        tablebases: &'a Tablebases,
+        tablebases: Arc<Tablebases>,
         search_config: &SearchConfig,
         root: &Position,
         history: &KeyHistory,
         threads: usize,
-    ) -> TablebaseProber<'a> {
+    ) -> TablebaseProber {
         let config = search_config.tablebase_config;
         let skill = search_config.skill.as_ref();
         let probe_limit = if skill.is_some_and(|skill| skill.nodes.is_some()) {
@@ -61,7 +62,7 @@ impl<'a> TablebaseProber<'a> {
 
     fn rank_root(&mut self, root: &Position, history: &KeyHistory) {
         let Some(ranking) =
-            tablebase_ranking::rank(self.tablebases, root, history, self.fifty_move_rule)
+            tablebase_ranking::rank(&self.tablebases, root, history, self.fifty_move_rule)
         else {
             return;
         };

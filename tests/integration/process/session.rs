@@ -889,6 +889,33 @@ fn bench_prints_nodes_and_speed_last_and_is_deterministic() {
     assert_eq!(bench_nodes(&line), nodes);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn helper_threads_exist_before_readyok() {
+    let mut engine = Program::greeted("uci");
+    let threads = |engine: &Program| {
+        let folder = format!("/proc/{}/task", engine.child.id());
+        std::fs::read_dir(folder).unwrap().count()
+    };
+    engine.write("isready\n");
+    engine.wait_for("readyok");
+    let with_one = threads(&engine);
+    for count in [2, 7, 3, 1] {
+        engine.write(&format!("setoption name Threads value {count}\nisready\n"));
+        engine.wait_for("readyok");
+        let expected = with_one + count - 1;
+        assert!(threads(&engine) >= expected, "{count}");
+        engine.write("go depth 4\n");
+        engine.wait_for("bestmove");
+        // The system lists a thread a moment longer than it lives.
+        let start = Instant::now();
+        while threads(&engine) != expected {
+            assert!(start.elapsed() < AT_ONCE, "{count}: {}", threads(&engine));
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
 /// The resident memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn resident_memory(process: u32) -> u64 {

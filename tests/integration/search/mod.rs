@@ -123,7 +123,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
         limits,
         config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
-        report: Box::new(move |report| sender.send(report).unwrap()),
+        report: Arc::new(move |report| sender.send(report).unwrap()),
     });
     let mut found = Vec::new();
     for report in reports {
