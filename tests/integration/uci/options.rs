@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, Position};
 
-use crate::support::AT_ONCE;
+use crate::support::LATENCY;
 use crate::support::uci::{AFTER_A3, Gui, assert_legal, number, pv};
 
 #[test]
@@ -300,7 +300,7 @@ fn clear_hash_clears_the_tt_and_move_overhead_reserves_time() {
     gui.go("go wtime 4100 btime 4100 movestogo 1");
     let planned = Duration::from_millis(100);
     assert!(
-        started.elapsed() < planned + AT_ONCE,
+        started.elapsed() < planned + LATENCY,
         "{:?}",
         started.elapsed()
     );
