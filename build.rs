@@ -9,7 +9,6 @@ const PACKAGE_INFO: &str = ".cargo_vcs_info.json";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed={PACKAGE_INFO}");
     let target = env::var("TARGET").unwrap_or_default();
     let compiler = env::var("RUSTC").ok();
     let compiler = compiler.and_then(|rustc| output(&rustc, &["--version"]));
@@ -25,9 +24,11 @@ fn main() {
     );
 }
 
-/// The commit of sources that were packed by `cargo package`.
+/// The commit of sources that were packed by `cargo package`. The file is watched only if it exists: cargo
+/// would build everything anew each time for one that is missing.
 fn packaged_commit() -> Option<String> {
     let info = fs::read_to_string(PACKAGE_INFO).ok()?;
+    println!("cargo:rerun-if-changed={PACKAGE_INFO}");
     let (_, rest) = info.split_once("\"sha1\"")?;
     rest.split('"').nth(1).map(str::to_owned)
 }
