@@ -7,7 +7,7 @@ use super::command::{
 use super::level::{self, Level};
 use super::parse_error::ParseError;
 use super::rebel;
-use crate::protocol::parse_number;
+use crate::protocol::parse_leading_number;
 use crate::types::Color;
 
 /// Reads a line that is neither empty nor a subcommand of `edit`.
@@ -18,7 +18,7 @@ pub(super) fn parse(line: &str) -> Result<CecpCommand, ParseError> {
     match word {
         "quit" => Ok(CecpCommand::Quit),
         // A malformed `protover` counts as version 2: XBoard would take an error for version 1.
-        "protover" => Ok(CecpCommand::Protover(parse_number(rest).unwrap_or(2))),
+        "protover" => Ok(CecpCommand::Protover(parse_leading_number(rest).unwrap_or(2))),
         "accepted" | "rejected" => Ok(CecpCommand::FeatureReply {
             name: rest.to_owned(),
             accepted: word == "accepted",
@@ -69,7 +69,7 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<CecpCommand>, ParseErr
         "depth" => SettingCommand::Depth(one_number(rest)?),
         "computer" => SettingCommand::Computer,
         // XBoard would send neither of these any more after an error that names one.
-        "time" | "otim" => match parse_number(rest) {
+        "time" | "otim" => match parse_leading_number(rest) {
             Some(centiseconds) if word == "time" => SettingCommand::Time(centiseconds),
             Some(centiseconds) => SettingCommand::OpponentTime(centiseconds),
             None => return Ok(Some(CecpCommand::Ignored)),
@@ -134,7 +134,7 @@ fn parse_option(rest: &str) -> Result<SettingCommand, ParseError> {
 /// Reads the second number of `OWN OPPONENT`, which may be missing.
 fn opponents_rating(rest: &str) -> i64 {
     let second = rest.split_ascii_whitespace().nth(1);
-    second.and_then(parse_number).unwrap_or(0)
+    second.and_then(parse_leading_number).unwrap_or(0)
 }
 
 /// Reads `SCORE DEPTH`.
@@ -144,7 +144,7 @@ fn parse_score(rest: &str) -> Result<CecpCommand, ParseError> {
         .ok_or(ParseError::TooFew)?;
     let depth = one_number(depth)?;
     Ok(CecpCommand::Board(BoardCommand::SetScore {
-        score: parse_number(score).ok_or(ParseError::Bad)?,
+        score: parse_leading_number(score).ok_or(ParseError::Bad)?,
         depth: u32::try_from(depth.min(1000)).map_err(|_| ParseError::Bad)?,
     }))
 }
@@ -176,8 +176,9 @@ fn one(rest: &str) -> Result<&str, ParseError> {
     }
 }
 
+/// The whole number at the start of the only parameter: GUIs write `64MB`, or a fraction where none is due.
 fn one_number(rest: &str) -> Result<i64, ParseError> {
-    parse_number(one(rest)?).ok_or(ParseError::Bad)
+    parse_leading_number(one(rest)?).ok_or(ParseError::Bad)
 }
 
 #[cfg(test)]
@@ -211,6 +212,21 @@ mod tests {
             for rest in ["", " x", " 1 2 3"] {
                 assert!(parse(&format!("{word}{rest}")).is_ok(), "{word}{rest}");
             }
+        }
+    }
+
+    #[test]
+    fn numbers_may_have_a_fraction_or_a_unit() {
+        for (line, setting) in [
+            ("time 6000.0", SettingCommand::Time(6000)),
+            ("otim 5999,5", SettingCommand::OpponentTime(5999)),
+            ("sd 10.0", SettingCommand::Depth(10)),
+            ("nps 1000.0", SettingCommand::Nps(1000)),
+            ("memory 64MB", SettingCommand::Memory(64)),
+            ("cores 2.0", SettingCommand::Cores(2)),
+            ("rating 2000 1800.5", SettingCommand::OpponentRating(1800)),
+        ] {
+            assert_eq!(parse(line), Ok(CecpCommand::Setting(setting)), "{line}");
         }
     }
 
