@@ -18,7 +18,9 @@ pub(super) fn parse(line: &str) -> Result<CecpCommand, ParseError> {
     match word {
         "quit" => Ok(CecpCommand::Quit),
         // A malformed `protover` counts as version 2: XBoard would take an error for version 1.
-        "protover" => Ok(CecpCommand::Protover(parse_leading_number(rest).unwrap_or(2))),
+        "protover" => Ok(CecpCommand::Protover(
+            parse_leading_number(rest).unwrap_or(2),
+        )),
         "accepted" | "rejected" => Ok(CecpCommand::FeatureReply {
             name: rest.to_owned(),
             accepted: word == "accepted",
