@@ -35,6 +35,8 @@ pub struct Engine {
     /// Contempt of the searches that have filled the transposition table.
     pub(super) tt_contempt: i32,
     pub(super) book: OpeningBook,
+    /// The encyclopedia of openings.
+    pub(super) encyclopedia: OpeningBook,
     pub(super) network: Option<Arc<Network>>,
     /// The tablebases of the searches, as last opened.
     pub(super) tablebases: Arc<Tablebases>,
@@ -73,6 +75,7 @@ impl Engine {
             memory_limit: None,
             tt_contempt: 0,
             book: OpeningBook::default(),
+            encyclopedia: OpeningBook::default(),
             network: eval::default_network(),
             tablebases: Arc::default(),
             pending_tablebases: 0,
@@ -139,10 +142,15 @@ impl Engine {
 
     fn accept_book_check(&mut self, check: BookCheck) -> EngineEvent {
         self.pending_preparations -= 1;
-        EngineEvent::Prepared(match self.book.finish_check(check) {
+        let (book, path) = if self.encyclopedia.is_checked_by(&check) {
+            (&mut self.encyclopedia, &mut self.options.eco_file)
+        } else {
+            (&mut self.book, &mut self.options.book_file)
+        };
+        EngineEvent::Prepared(match book.finish_check(check) {
             Some(error) => {
                 log::warn!("{error}");
-                self.options.book_file = self.book.path_text();
+                *path = book.path_text();
                 Err(error.to_string())
             }
             None => Ok(None),

@@ -4,6 +4,8 @@
 mod book;
 mod book_line;
 mod book_selection;
+mod eco_use;
+mod encyclopedia;
 #[allow(clippy::module_inception)]
 mod engine;
 mod event;
@@ -20,6 +22,7 @@ mod tablebases;
 mod version;
 
 pub use book_selection::BookSelection;
+pub use eco_use::EcoUse;
 pub use engine::Engine;
 pub use event::{EngineEvent, RawEvent, SearchId};
 pub use game::Game;

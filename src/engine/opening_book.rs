@@ -61,9 +61,13 @@ impl Default for OpeningBook {
 }
 
 impl OpeningBook {
-    /// Opens a book, or closes the current one. On an error the current one stays open. A large book is
-    /// open at once; the check that is returned remains to be run.
-    pub(super) fn open(&mut self, path: Option<&Path>) -> Result<Option<BookCheck>, BookError> {
+    /// Opens a book; an empty path closes the current one. On an error the current one stays open. A large
+    /// book is open at once; the check that is returned remains to be run.
+    pub(super) fn open_path(&mut self, path: &str) -> Result<Option<BookCheck>, BookError> {
+        self.open((!path.is_empty()).then(|| Path::new(path)))
+    }
+
+    fn open(&mut self, path: Option<&Path>) -> Result<Option<BookCheck>, BookError> {
         let Some(path) = path else {
             self.book = None;
             return Ok(None);
@@ -85,16 +89,16 @@ impl OpeningBook {
     /// Takes the result of a check. If the book is still open and has failed the check, opens the previous
     /// one again and returns the error.
     pub(super) fn finish_check(&mut self, check: BookCheck) -> Option<BookError> {
-        let error = check.result.err()?;
-        let is_open = self
-            .book
-            .as_ref()
-            .is_some_and(|book| Arc::ptr_eq(book, &check.book));
-        if !is_open {
-            return None;
-        }
+        let is_open = self.is_checked_by(&check);
+        let error = check.result.err().filter(|_| is_open)?;
         self.book = check.previous;
         Some(error)
+    }
+
+    /// Whether this is a check of the open book.
+    pub(super) fn is_checked_by(&self, check: &BookCheck) -> bool {
+        let book = self.book.as_ref();
+        book.is_some_and(|book| Arc::ptr_eq(book, &check.book))
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -147,7 +151,7 @@ impl OpeningBook {
     }
 
     /// The book moves that may be played: within the book depth, with a weight, and not to a draw.
-    fn playable_moves(&self, game: &Game, options: &Options) -> Vec<BookMove> {
+    pub(super) fn playable_moves(&self, game: &Game, options: &Options) -> Vec<BookMove> {
         if ply(game) >= options.book_depth as usize {
             return Vec::new();
         }

@@ -1,9 +1,10 @@
 //! The typed values of all options.
 
 use super::book_selection::BookSelection;
+use super::eco_use::EcoUse;
 use super::opponent::Opponent;
 use crate::board::CastlingMode;
-use crate::search::TablebaseConfig;
+use crate::search::{AntiGm, TablebaseConfig};
 
 /// Largest transposition table in MiB.
 pub const MAX_HASH: i64 = 1 << 22;
@@ -28,6 +29,7 @@ pub struct Options {
     pub(super) eval_file: String,
     pub(super) book_file: String,
     pub(super) book_seed: u64,
+    pub(super) eco_file: String,
     /// Number of principal variations to search, at least 1.
     pub multi_pv: usize,
     /// Milliseconds to reserve for each move.
@@ -62,6 +64,10 @@ pub struct Options {
     pub book_depth: u32,
     /// How a book move is chosen.
     pub book_selection: BookSelection,
+    /// How the encyclopedia of openings is used.
+    pub eco_use: EcoUse,
+    /// Style against strong humans.
+    pub anti_gm: AntiGm,
     /// Path of the log file; empty for none.
     pub log_file: String,
 }
@@ -78,6 +84,7 @@ impl Default for Options {
             eval_file: String::new(),
             book_file: String::new(),
             book_seed: 0,
+            eco_file: String::new(),
             multi_pv: 1,
             move_overhead: 10,
             ponder: false,
@@ -95,6 +102,8 @@ impl Default for Options {
             own_book: false,
             book_depth: 255,
             book_selection: BookSelection::Weighted,
+            eco_use: EcoUse::None,
+            anti_gm: AntiGm::Off,
             log_file: String::new(),
         }
     }
@@ -154,6 +163,11 @@ impl Options {
     /// Seed of the choice of book moves; 0 for a random one.
     pub fn book_seed(&self) -> u64 {
         self.book_seed
+    }
+
+    /// Path of the encyclopedia of openings; empty for none.
+    pub fn eco_file(&self) -> &str {
+        &self.eco_file
     }
 
     /// The notation of castling, and the meaning of `KQkq` in a FEN.

@@ -7,12 +7,14 @@ use super::engine::{Engine, RunningSearch};
 use super::event::{Message, RawEvent, SearchId};
 use super::strength;
 use crate::search::{
-    BenchConfig, BenchJob, Clock, Limits, PerftJob, Reporter, SearchConfig, SearchJob, Signal,
+    AntiGm, AntiGmStyle, BenchConfig, BenchJob, Clock, Limits, PerftJob, Reporter, SearchConfig,
+    SearchJob, Signal,
 };
+use crate::types::Color;
 
 impl Engine {
     /// Searches the position of the game, or plays a book move. A running search is abandoned.
-    pub fn go(&mut self, limits: Limits) -> SearchId {
+    pub fn go(&mut self, mut limits: Limits) -> SearchId {
         self.lag.begin(self.game.position(), &limits);
         let (id, signal, report) = self.begin(limits.ponder);
         match (self.find_book_line(&limits), &mut self.running) {
@@ -23,6 +25,7 @@ impl Engine {
             }
             (None, _) => {}
         }
+        limits.search_moves = self.root_moves(&limits);
         let config = self.search_config(&limits);
         self.use_contempt(config.contempt);
         if self.paused {
@@ -49,6 +52,7 @@ impl Engine {
             None => self.variety_seed.map(strength::with_variety),
         };
         let skill = skill.filter(|_| plays);
+        let anti_gm = if plays { options.anti_gm } else { AntiGm::Off };
         // The ratings hold for the hand-crafted evaluation.
         let has_node_limit = skill.as_ref().is_some_and(|skill| skill.nodes.is_some());
         SearchConfig {
@@ -59,9 +63,20 @@ impl Engine {
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
             contempt: if plays { self.contempt() } else { 0 },
+            anti_gm: AntiGmStyle::new(anti_gm, self.own_side(limits)),
             skill,
             network: self.network.clone().filter(|_| !has_node_limit),
             tablebase_config: options.tablebase_config,
+        }
+    }
+
+    /// The side that the engine plays. An endless search while pondering is for the opponent's move.
+    fn own_side(&self, limits: &Limits) -> Color {
+        let side = self.game.position().side_to_move();
+        if limits.ponder && limits.infinite {
+            !side
+        } else {
+            side
         }
     }
 
@@ -134,7 +149,7 @@ impl Engine {
         if self.is_pondering() {
             self.lag.ponderhit(at, clock);
         }
-        let own_book = self.options.own_book;
+        let plays_from_books = self.plays_from_books();
         let Some(search) = self
             .running
             .as_mut()
@@ -142,7 +157,7 @@ impl Engine {
         else {
             return;
         };
-        match search.book_line.take().filter(|_| own_book) {
+        match search.book_line.take().filter(|_| plays_from_books) {
             Some(line) => {
                 let (id, ..) = self.begin(false);
                 self.answer_from_book(id, &line, at);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::{self, nnue::Network};
+use crate::search::anti_gm::AntiGmStyle;
 use crate::search::position_values::PositionValues;
 use crate::search::skill::Skill;
 use crate::search::time::move_overhead::MoveOverhead;
@@ -15,6 +16,8 @@ pub struct SearchConfig {
     pub move_overhead: MoveOverhead,
     /// Contempt in centipawns: a draw is worth this much less than an even game to the searching side.
     pub contempt: i32,
+    /// Style against strong humans; `None` for none.
+    pub anti_gm: Option<AntiGmStyle>,
     /// Scores that the user assigned to positions.
     pub position_values: Arc<PositionValues>,
     /// Report the line that each thread is searching (`currline`).

@@ -1,6 +1,7 @@
 //! The search: limits and time, transposition table, move ordering, alpha-beta, and the threads that
 //! run it. Nothing in here knows of protocols or reads standard input.
 
+mod anti_gm;
 mod bench;
 mod bound;
 mod config;
@@ -17,6 +18,7 @@ mod tree;
 mod tt;
 mod window;
 
+pub use anti_gm::{AntiGm, AntiGmStyle};
 pub use bench::config::BenchConfig;
 pub use bench::result::{BenchPosition, BenchResult};
 pub use bench::run::bench;

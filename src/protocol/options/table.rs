@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::error::TextError;
 use super::spec::{OptionKind, OptionSpec, OptionTarget, Scope};
-use crate::engine::{BookSelection, MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS};
+use crate::engine::{BookSelection, EcoUse, MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS};
 use crate::protocol::uci::{parse_opponent, set_position_value};
+use crate::search::AntiGm;
 
 /// Largest number of lines for MultiPV.
 const MAX_LINES: i64 = 256;
@@ -358,6 +359,62 @@ pub const OPTIONS: &[OptionSpec] = &[
             set: |target, n| target.engine.set_book_seed(n.unsigned_abs()),
         },
         help: "Seed of the random choice of book moves, to make it repeatable; 0: a new seed each time",
+    },
+    OptionSpec {
+        name: "ECO File",
+        scope: Scope::Both,
+        kind: OptionKind::File {
+            get: |options| options.eco_file(),
+            set: |target, path| unless_unusable(target.engine.set_eco_file(path)),
+        },
+        help: "Encyclopedia of openings in Polyglot's format (`.bin`)",
+    },
+    OptionSpec {
+        name: "ECO Use",
+        scope: Scope::Both,
+        kind: OptionKind::Combo {
+            choices: &["none", "moderate", "strong", "book"],
+            get: |options| match options.eco_use {
+                EcoUse::None => "none",
+                EcoUse::Moderate => "moderate",
+                EcoUse::Strong => "strong",
+                EcoUse::Book => "book",
+            },
+            set: |target, word| {
+                target.engine.options_mut().eco_use = match word {
+                    "moderate" => EcoUse::Moderate,
+                    "strong" => EcoUse::Strong,
+                    "book" => EcoUse::Book,
+                    _ => EcoUse::None,
+                };
+            },
+        },
+        help: "Where the encyclopedia has moves, search only these (moderate) or only those with at least a \
+               quarter of the largest weight (strong), or play them without a search if the book has none \
+               (book); never in analysis or with restricted root moves",
+    },
+    OptionSpec {
+        name: "Anti GM",
+        scope: Scope::Both,
+        kind: OptionKind::Combo {
+            choices: &["off", "active", "strong", "smart"],
+            get: |options| match options.anti_gm {
+                AntiGm::Off => "off",
+                AntiGm::Active => "active",
+                AntiGm::Strong => "strong",
+                AntiGm::Smart => "smart",
+            },
+            set: |target, word| {
+                target.engine.options_mut().anti_gm = match word {
+                    "active" => AntiGm::Active,
+                    "strong" => AntiGm::Strong,
+                    "smart" => AntiGm::Smart,
+                    _ => AntiGm::Off,
+                };
+            },
+        },
+        help: "Avoid closed positions and early queen exchanges, against strong humans: a little, strongly, or \
+               strongly unless clearly ahead; ignored in analysis",
     },
     OptionSpec {
         name: "Log File",

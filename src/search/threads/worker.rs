@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, mix_bits};
+use crate::search::anti_gm::AntiGmStyle;
 use crate::search::ordering::history::{CorrectionKey, PieceTo};
 use crate::search::pv::PvTable;
 use crate::search::root::pv_extension::PvExtension;
@@ -51,7 +52,9 @@ pub(crate) struct Worker<'a> {
     /// Null move pruning is allowed from this ply on (zugzwang verification).
     pub(crate) nmp_min_ply: usize,
     pub(crate) skill: Option<&'a Skill>,
-    /// Separates the TT keys of a weakened search from all others.
+    /// The skill's noise or the style against strong humans changes evaluations.
+    adjusts_eval: bool,
+    /// Separates the TT keys of searches with adjusted evaluations from all others.
     tt_salt: u64,
     /// Node limit of the skill.
     pub(crate) skill_nodes: u64,
@@ -78,6 +81,7 @@ impl<'a> Worker<'a> {
             .set_network(shared.config.network.as_ref());
         thread_data.evaluator.reset(&root);
         let skill = shared.config.skill.as_ref();
+        let anti_gm = shared.config.anti_gm;
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
         shared.tablebase_prober.sort(&mut root_moves);
         let multi_pv = shared.limits.multi_pv.min(root_moves.len());
@@ -101,7 +105,8 @@ impl<'a> Worker<'a> {
             is_overtaken: false,
             nmp_min_ply: 0,
             skill,
-            tt_salt: skill.map_or(0, Skill::tt_salt),
+            adjusts_eval: skill.is_some() || anti_gm.is_some(),
+            tt_salt: skill.map_or(0, Skill::tt_salt) ^ anti_gm.map_or(0, AntiGmStyle::tt_salt),
             skill_nodes,
             skill_nodes_spent: false,
             next_poll: skill_nodes.min(POLL_INTERVAL),
@@ -154,13 +159,27 @@ impl<'a> Worker<'a> {
         self.keys.pop_null();
     }
 
-    /// The uncorrected static evaluation of the position at `ply`, with the skill's noise.
+    /// The uncorrected static evaluation of the position at `ply`, with the skill's noise and the style's
+    /// malus.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let score = self.thread_data.evaluator.evaluate(position, ply);
-        match self.skill {
+        if self.adjusts_eval {
+            self.adjusted_eval(position, score)
+        } else {
+            score
+        }
+    }
+
+    #[cold]
+    fn adjusted_eval(&self, position: &Position, score: Score) -> Score {
+        let score = match self.skill {
             None => score,
             Some(skill) => skill.noisy_eval(position, score),
+        };
+        match self.shared.config.anti_gm {
+            None => score,
+            Some(style) => style.adjust(position, score),
         }
     }
 

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
 /// What a front-end may know of the search: what it asks for and what it is told. Everything else
 /// goes through the engine.
 const SEARCH_FOR_PROTOCOL: &[&str] = &[
+    "AntiGm",
     "BenchConfig",
     "BestMove",
     "Bound",
