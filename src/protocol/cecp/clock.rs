@@ -186,7 +186,7 @@ impl TimeControl {
                 limits.clock = Some(Clock {
                     remaining: Duration::from_millis(self.remaining.try_into().unwrap_or(0)),
                     increment: self.level.increment,
-                    moves_to_go: self.level.moves.map(|moves| self.moves_to_go(moves, ply)),
+                    moves_to_go: self.moves_to_go(ply),
                 });
             }
         }
@@ -195,13 +195,15 @@ impl TimeControl {
 
     /// Moves to the time control. GUIs disagree whether moves made in force mode count; the greater of
     /// both answers is the safe one.
-    fn moves_to_go(&self, moves: u32, ply: usize) -> u32 {
+    fn moves_to_go(&self, ply: usize) -> Option<u32> {
         let own = self
             .own_plies
             .iter()
             .filter(|&&own| own % 2 == ply % 2)
             .count();
-        to_go(moves, own).max(to_go(moves, self.moves_made(ply)))
+        let by_own = self.level.moves_to_go(own)?;
+        let by_ply = self.level.moves_to_go(self.moves_made(ply))?;
+        Some(by_own.max(by_ply))
     }
 
     /// Moves made since `level` by the side on move at this ply.
@@ -241,30 +243,26 @@ impl TimeControl {
 
     /// Charges the opponent's clock for the move at this ply.
     fn opponent_moved(&mut self, ply: usize, used: Duration) {
-        let moves = self.level.moves;
-        let period_ends = moves.is_some_and(|moves| to_go(moves, self.moves_made(ply)) == 1);
+        let period_ends = self.level.moves_to_go(self.moves_made(ply)) == Some(1);
         self.opponent_remaining = self.after_move(self.opponent_remaining, used, period_ends);
     }
 
     /// A clock after a move.
     fn after_move(&self, remaining: i64, used: Duration, period_ends: bool) -> i64 {
-        let base = if period_ends {
-            self.level.base
+        let added = if period_ends {
+            self.level.time_at_control()
         } else {
             Duration::ZERO
         };
         remaining
             .saturating_sub(millis(used))
             .saturating_add(millis(self.level.increment))
-            .saturating_add(millis(base))
+            .saturating_add(millis(added))
     }
 
     /// Charges the engine's clock for the move at this ply.
     pub(super) fn moved(&mut self, ply: usize, used: Duration) {
-        let period_ends = self
-            .level
-            .moves
-            .is_some_and(|moves| self.moves_to_go(moves, ply) == 1);
+        let period_ends = self.moves_to_go(ply) == Some(1);
         self.own_plies.push(ply);
         self.remaining = self.after_move(self.remaining, used, period_ends);
     }
@@ -274,11 +272,6 @@ impl TimeControl {
         self.first_ply = self.first_ply.min(ply);
         self.own_plies.retain(|&own| own < ply);
     }
-}
-
-/// Moves left of a period of `moves` when `made` have been made.
-fn to_go(moves: u32, made: usize) -> u32 {
-    moves - (made % moves as usize) as u32
 }
 
 fn millis(time: Duration) -> i64 {
@@ -308,6 +301,7 @@ pub(super) fn can_continue(planned: &Limits, current: &Limits) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::level::SecondControl;
     use super::*;
 
     fn level(text: &str) -> Level {
@@ -332,6 +326,87 @@ mod tests {
             control.moved(ply, Duration::from_secs(2));
             expected += if to_go == 1 { 58_000 } else { -2000 };
         }
+    }
+
+    /// 40 moves in two hours, then 20 in each further hour.
+    fn two_controls() -> TimeControl {
+        let hours = |hours: u64| Duration::from_secs(hours * 3600);
+        let mut control = TimeControl::new();
+        let level = Level {
+            moves: Some(40),
+            base: hours(2),
+            increment: Duration::ZERO,
+            second: Some(SecondControl {
+                moves: Some(20),
+                time: hours(1),
+            }),
+        };
+        control.set_level(level, 0);
+        control
+    }
+
+    /// The milliseconds that a player has got, and the moves to the next control, before its move `number` (from 0)
+    /// under `two_controls`.
+    fn granted(number: u32) -> (i64, u32) {
+        match number.checked_sub(40) {
+            None => (7_200_000, 40 - number),
+            Some(after) => (
+                7_200_000 + 3_600_000 * i64::from(after / 20 + 1),
+                20 - after % 20,
+            ),
+        }
+    }
+
+    #[test]
+    fn two_time_controls_last_the_whole_game() {
+        const SECONDS_PER_MOVE: u64 = 150;
+        for engine_side in [0, 1] {
+            let mut control = two_controls();
+            let mut opponent = control.clone();
+            opponent.take_side(Color::White);
+            for number in 0..120 {
+                let (ply, other_ply) = (2 * number + engine_side, 2 * number + 1 - engine_side);
+                let (time, to_go) = granted(number as u32);
+                let used = (number as u64 * SECONDS_PER_MOVE * 1000) as i64;
+                assert_eq!(clock(&control, ply), (time - used, Some(to_go)), "{number}");
+                control.moved(ply, Duration::from_secs(SECONDS_PER_MOVE));
+                // The other clock follows the same controls.
+                assert_eq!(opponent.opponent_remaining, time - used, "{number}");
+                opponent.opponent_moved(other_ply, Duration::from_secs(SECONDS_PER_MOVE));
+            }
+        }
+    }
+
+    #[test]
+    fn clocks_of_the_gui_hold_beside_two_time_controls() {
+        let mut control = two_controls();
+        for number in 0..70 {
+            // The GUI sends the clocks before each move, here always of ten minutes.
+            control.set_remaining(60_000);
+            control.set_opponent_remaining(60_000);
+            let (_, to_go) = granted(number as u32);
+            assert_eq!(clock(&control, 2 * number), (600_000, Some(to_go)));
+            control.moved(2 * number, Duration::from_secs(60));
+        }
+        assert_eq!(clock(&control, 140), (540_000, Some(10)));
+    }
+
+    #[test]
+    fn the_second_control_can_be_for_the_rest_of_the_game() {
+        let mut control = two_controls();
+        control.level.second = Some(SecondControl {
+            moves: None,
+            time: Duration::from_secs(1800),
+        });
+        for number in 0..40 {
+            control.moved(2 * number, Duration::from_secs(100));
+        }
+        assert_eq!(
+            clock(&control, 80),
+            (7_200_000 - 4_000_000 + 1_800_000, None)
+        );
+        control.moved(80, Duration::from_secs(100));
+        assert_eq!(clock(&control, 82).0, 4_900_000);
     }
 
     #[test]

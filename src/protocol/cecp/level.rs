@@ -1,4 +1,4 @@
-//! `level` and the times of `st`.
+//! Time controls: `level`, the times of `st`, and the clocks of `setlevel`.
 
 use std::time::Duration;
 
@@ -16,6 +16,17 @@ pub(super) struct Level {
     pub(super) base: Duration,
     /// Time added after each move.
     pub(super) increment: Duration,
+    /// What follows the first period; `None` if that repeats.
+    pub(super) second: Option<SecondControl>,
+}
+
+/// The second of two time controls. It repeats for the rest of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SecondControl {
+    /// Moves per period, at least 1; `None` if the time is for all moves that remain.
+    pub(super) moves: Option<u32>,
+    /// Time added for each period.
+    pub(super) time: Duration,
 }
 
 impl Default for Level {
@@ -25,11 +36,27 @@ impl Default for Level {
             moves: Some(40),
             base: Duration::from_secs(5 * 60),
             increment: Duration::ZERO,
+            second: None,
         }
     }
 }
 
 impl Level {
+    /// Moves to the next time control after `made` moves; `None` if there is none.
+    pub(super) fn moves_to_go(&self, made: usize) -> Option<u32> {
+        let first = self.moves?;
+        let made = u32::try_from(made).unwrap_or(u32::MAX);
+        match (self.second, made.checked_sub(first)) {
+            (Some(second), Some(made)) => second.moves.map(|moves| moves - made % moves),
+            _ => Some(first - made % first),
+        }
+    }
+
+    /// Time added at a time control.
+    pub(super) fn time_at_control(&self) -> Duration {
+        self.second.map_or(self.base, |second| second.time)
+    }
+
     /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes or
     /// `minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`)
     /// is ignored.
@@ -52,6 +79,7 @@ impl Level {
             moves: (moves > 0).then_some(moves),
             base: duration(minutes * 60.0 + seconds),
             increment: increment.map_or(Ok(Duration::ZERO), parse_seconds)?,
+            second: None,
         })
     }
 }
@@ -90,6 +118,7 @@ mod tests {
             moves: (moves > 0).then_some(moves),
             base: Duration::from_secs_f64(base),
             increment: Duration::from_secs_f64(increment),
+            second: None,
         })
     }
 
@@ -110,6 +139,36 @@ mod tests {
         ] {
             assert_eq!(Level::parse(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn the_second_time_control_follows_the_first_and_repeats() {
+        let level = |moves, second_moves| Level {
+            moves,
+            second: Some(SecondControl {
+                moves: second_moves,
+                time: Duration::from_secs(3),
+            }),
+            ..Level::default()
+        };
+        let to_go = |level: Level, made: &[usize]| -> Vec<_> {
+            made.iter().map(|&made| level.moves_to_go(made)).collect()
+        };
+        let both = level(Some(40), Some(20));
+        assert_eq!(
+            to_go(both, &[0, 39, 40, 59, 60, 79, 80]),
+            [40, 1, 20, 1, 20, 1, 20].map(Some)
+        );
+        assert_eq!(
+            to_go(level(Some(40), None), &[0, 39, 40, 500]),
+            [Some(40), Some(1), None, None]
+        );
+        assert_eq!(to_go(level(None, Some(20)), &[0, 40]), [None, None]);
+        assert_eq!(both.time_at_control(), Duration::from_secs(3));
+        assert_eq!(
+            both.moves_to_go(usize::MAX).map(|moves| moves <= 20),
+            Some(true)
+        );
     }
 
     #[test]
@@ -137,7 +196,8 @@ mod tests {
             Ok(Level {
                 moves: Some(u32::MAX),
                 base: LONGEST,
-                increment: LONGEST
+                increment: LONGEST,
+                second: None,
             })
         );
     }

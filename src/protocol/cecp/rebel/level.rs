@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::level::{Level, parse_seconds};
+use super::super::level::{Level, SecondControl, parse_seconds};
 use super::super::parse_error::ParseError;
 use crate::protocol::parse_number;
 use crate::search::Limits;
@@ -38,36 +38,56 @@ const AVERAGE_RESERVE: u32 = 4;
 /// also 28 with 16.
 const PLIES_BEYOND_MATE: u32 = 12;
 
-/// Reads `TYPE` with its parameters; times are in seconds.
+/// Reads `TYPE` with its parameters; times are in seconds. Parameters that the type does not have are
+/// ignored: some clients always send five.
 pub(super) fn parse(text: &str) -> Result<RebelLevel, ParseError> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let (&kind, parameters) = words.split_first().ok_or(ParseError::TooFew)?;
-    let clock = |moves, base, increment| {
+    let clock = |base, increment| {
         RebelLevel::Clock(Level {
-            moves,
+            moves: None,
             base,
             increment,
+            second: None,
         })
     };
     Ok(match (kind, parameters) {
-        ("0", [depth]) => RebelLevel::NonTime(NonTimeLimit::Depth(count(depth, 1)?)),
-        ("1", [moves, time]) => {
-            let moves = count(moves, 0)?;
-            let moves = (moves > 0).then_some(moves);
-            clock(moves, parse_seconds(time)?, Duration::ZERO)
-        }
-        ("2", [time]) => RebelLevel::TimePerMove(parse_seconds(time)?),
-        ("3", [moves]) => RebelLevel::NonTime(NonTimeLimit::Mate(count(moves, 1)?)),
-        ("4", [time]) => {
+        ("0", [depth, ..]) => RebelLevel::NonTime(NonTimeLimit::Depth(count(depth, 1)?)),
+        ("1", [moves, time, rest @ ..]) => RebelLevel::Clock(Level {
+            moves: moves_per_period(moves)?,
+            base: parse_seconds(time)?,
+            increment: Duration::ZERO,
+            second: parse_second_control(rest)?,
+        }),
+        ("2", [time, ..]) => RebelLevel::TimePerMove(parse_seconds(time)?),
+        ("3", [moves, ..]) => RebelLevel::NonTime(NonTimeLimit::Mate(count(moves, 1)?)),
+        ("4", [time, ..]) => {
             let time = parse_seconds(time)?;
-            clock(None, time * AVERAGE_RESERVE, time)
+            clock(time * AVERAGE_RESERVE, time)
         }
-        ("5", [time, increment]) => clock(None, parse_seconds(time)?, parse_seconds(increment)?),
-        ("6", []) => RebelLevel::NonTime(NonTimeLimit::Infinite),
-        ("0" | "2" | "3" | "4", []) | ("1" | "5", [] | [_]) => return Err(ParseError::TooFew),
-        ("0" | "1" | "2" | "3" | "4" | "5" | "6", _) => return Err(ParseError::TooMany),
+        ("5", [time, increment, ..]) => clock(parse_seconds(time)?, parse_seconds(increment)?),
+        ("6", _) => RebelLevel::NonTime(NonTimeLimit::Infinite),
+        ("0" | "1" | "2" | "3" | "4" | "5", _) => return Err(ParseError::TooFew),
         _ => return Err(ParseError::Bad),
     })
+}
+
+/// Reads the moves of a period; 0 for all moves of the game.
+fn moves_per_period(text: &str) -> Result<Option<u32>, ParseError> {
+    Ok(Some(count(text, 0)?).filter(|&moves| moves > 0))
+}
+
+/// Reads the second time control. Without its time, or with zeros, there is none.
+fn parse_second_control(parameters: &[&str]) -> Result<Option<SecondControl>, ParseError> {
+    let [moves, time, ..] = parameters else {
+        return Ok(None);
+    };
+    let second = SecondControl {
+        moves: moves_per_period(moves)?,
+        time: parse_seconds(time)?,
+    };
+    let is_empty = second.moves.is_none() && second.time.is_zero();
+    Ok((!is_empty).then_some(second))
 }
 
 /// Reads a whole number of at least `least`.
@@ -106,6 +126,20 @@ mod tests {
             moves,
             base: Duration::from_secs_f64(base),
             increment: Duration::from_secs_f64(increment),
+            second: None,
+        }))
+    }
+
+    /// Forty moves in two hours, and a second time control in seconds.
+    fn two_controls(moves: Option<u32>, seconds: u64) -> Result<RebelLevel, ParseError> {
+        Ok(RebelLevel::Clock(Level {
+            moves: Some(40),
+            base: Duration::from_secs(7200),
+            increment: Duration::ZERO,
+            second: Some(SecondControl {
+                moves,
+                time: Duration::from_secs(seconds),
+            }),
         }))
     }
 
@@ -132,15 +166,44 @@ mod tests {
     }
 
     #[test]
+    fn a_tournament_has_one_or_two_time_controls() {
+        for (text, level) in [
+            ("1 40 7200 20 3600", two_controls(Some(20), 3600)),
+            ("1 40 7200 0 1800", two_controls(None, 1800)),
+            ("1 40 7200 20 0", two_controls(Some(20), 0)),
+            ("1 40 7200 0 0", clock(Some(40), 7200.0, 0.0)),
+            ("1 40 7200 20", clock(Some(40), 7200.0, 0.0)),
+        ] {
+            assert_eq!(parse(text), level, "{text}");
+        }
+    }
+
+    #[test]
+    fn surplus_parameters_are_ignored() {
+        for (text, surplus) in [
+            ("0 8", "0 0 0 0"),
+            ("1 40 7200 20 3600", "0 x"),
+            ("2 5", "0 0"),
+            ("3 4", "x"),
+            ("4 10", "-1 é"),
+            ("5 300 5", "1.5 0 0"),
+            ("6", "0 0 0 0 0"),
+        ] {
+            let longer = format!("{text} {surplus}");
+            assert!(parse(text).is_ok(), "{text}");
+            assert_eq!(parse(&longer), parse(text), "{longer}");
+        }
+    }
+
+    #[test]
     fn malformed_levels_are_rejected() {
         for (text, error) in [
             ("", ParseError::TooFew),
             ("0", ParseError::TooFew),
             ("1 40", ParseError::TooFew),
             ("5", ParseError::TooFew),
-            ("0 1 2", ParseError::TooMany),
-            ("1 40 60 3", ParseError::TooMany),
-            ("6 1", ParseError::TooMany),
+            ("1 40 7200 x 3600", ParseError::Bad),
+            ("1 40 7200 20 x", ParseError::Bad),
             ("7 1", ParseError::Bad),
             ("-1 1", ParseError::Bad),
             ("x", ParseError::Bad),
