@@ -5,6 +5,8 @@
 #                         `rustup component add llvm-tools`
 #   make EXE=path         write the binary to this path
 #   make FEATURES=train   enable features, see Cargo.toml
+#   make install          install the binary, and beside it its .cpeini file for ChessPartner; PREFIX=/usr/local,
+#                         BINDIR=PREFIX/bin, DESTDIR=
 #   make bench | test | clean
 
 EXE = diglot
@@ -25,7 +27,11 @@ ifneq ($(wildcard /proc/cpuinfo),)
     endif
 endif
 
-.PHONY: all native pgo profile bench test clean
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+INSTALLED = $(DESTDIR)$(BINDIR)/diglot
+
+.PHONY: all native pgo profile install bench test clean
 
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
@@ -57,6 +63,13 @@ profile:
 	$(INSTRUMENTED) bench >/dev/null
 	$(INSTRUMENTED) bench --eval-file classical >/dev/null
 	"$(PROFDATA)" merge -o $(PROFILE)/diglot.profdata $(PROFILE)
+
+# Installs what `make` or `make pgo` has built.
+install:
+	@test -x "$(OUTPUT)" || $(MAKE) all
+	mkdir -p "$(DESTDIR)$(BINDIR)"
+	install -m 755 "$(OUTPUT)" "$(INSTALLED)$(SUFFIX)"
+	"$(INSTALLED)$(SUFFIX)" cpeini > "$(INSTALLED).cpeini"
 
 bench: native
 	$(BINARY) bench

@@ -1,4 +1,4 @@
-//! The settings file: a line `NAME=VALUE` for each option, and comments that begin with `#`.
+//! The settings file: a line `NAME=VALUE` for each option, and comment lines that begin with `#`.
 
 use std::fs;
 use std::io;
@@ -7,6 +7,34 @@ use std::path::Path;
 use super::log_file::LogFile;
 use super::options::{OptionSpec, set_option};
 use crate::engine::{Engine, Options};
+
+/// A line that is neither empty nor a comment.
+pub(super) struct SettingLine<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    pub(super) name: &'a str,
+    /// `None` in a line without `=`.
+    pub(super) value: Option<&'a str>,
+}
+
+/// The settings of a text.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = SettingLine<'_>> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let numbered = (1..).zip(text.lines().map(str::trim));
+    let settings = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    settings.map(|(number, line)| {
+        let (name, value) = match line.split_once('=') {
+            Some((name, value)) => (name, Some(value.trim())),
+            None => (line, None),
+        };
+        SettingLine {
+            number,
+            name: name.trim(),
+            value,
+        }
+    })
+}
 
 /// Writes the values of some options.
 pub(super) fn write(
@@ -32,10 +60,8 @@ pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) 
             return;
         }
     };
-    let lines = text.lines().map(str::trim);
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        if let Err(error) = set_option(engine, log_file, name.trim(), Some(value)) {
+    for line in lines(&text) {
+        if let Err(error) = set_option(engine, log_file, line.name, line.value.or(Some(""))) {
             log::warn!("{}: {error}", path.display());
         }
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::features::Version;
 use super::notation::Notation;
+use super::rebel::known_scores::KnownScore;
 use super::xboard_words::{harmless, on_one_line, without_command_names};
 use crate::board::{DrawReason, FenError, Outcome, Position};
 use crate::search::{Bound, Info};
@@ -76,6 +77,16 @@ pub(super) fn book_line(
 /// A book move in the answer to `bk`, with its share of all weights in percent and its weight.
 pub(super) fn book_move(text: &str, percent: f64, weight: u16) -> String {
     format!(" {text:<7} {percent:5.1}% {weight:6}")
+}
+
+/// An element of the variable `bookmoves`: the weight, and what a search has found out.
+pub(super) fn rebel_book_move(text: &str, weight: u16, known: Option<KnownScore>) -> String {
+    let mut line = format!("{text} Priority={weight}");
+    if let Some(KnownScore { score, depth }) = known {
+        // Writing to a String cannot fail.
+        let _ = write!(line, " Score={} Plydepth={depth}", score_number(score));
+    }
+    line
 }
 
 /// The numbers before the pv: depth, score, time and nodes. In version 2 they are followed by selective

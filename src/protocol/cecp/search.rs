@@ -240,6 +240,11 @@ impl SearchState {
         }
     }
 
+    /// The position that is searched.
+    pub(super) fn root(&self) -> Option<&Position> {
+        self.current.as_ref().map(|search| &search.root)
+    }
+
     /// Takes a report of the root move being searched.
     pub(super) fn set_current_move(&mut self, current: CurrentMove) {
         if let Some(search) = &mut self.current {

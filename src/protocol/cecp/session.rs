@@ -76,7 +76,7 @@ impl CecpSession {
             highlight: Highlight::default(),
             editor: None,
             pause: Pause::default(),
-            rebel: RebelState::new(),
+            rebel: RebelState::default(),
             scores_assigned: false,
             pings: Vec::new(),
             input_ended: false,

@@ -198,33 +198,75 @@ fn the_rebel_bookfile_variable_is_the_book_option() {
     std::fs::copy(BOOK, &path).unwrap();
     let mut gui = check(&format!(
         "> setvar bookfile {path}\n < var:bookfile={path}\n > getvar bookfile\n < var:bookfile={path}\n
-         > getvar bookmoves[2]\n < var:bookmoves[2/13]=d2d4 Weight=11257 Percent=36.6\n
-         > setvar bookfile {folder}/none.bin\n < Error (no usable book): setvar bookfile *\n
+         > getvar bookmoves[2]\n < var:bookmoves[2/13]=d2d4 Priority=11257\n
+         > setvar bookfile {folder}/none.bin\n < Error (there is no book {folder}/none.bin): setvar bookfile *\n
          > getvar bookfile\n < var:bookfile={path}\n > post\n > st 60"
     ));
     assert!(is_book_line(&think(&mut gui, "go").0[0]), "{gui}");
     gui.send("force\nundo\nnopost\nbk");
     let lines = gui.lines_until(str::is_empty);
-    assert_eq!(
-        lines[0],
-        "var:bookmoves[1/13]=e2e4 Weight=12135 Percent=39.4"
-    );
+    assert_eq!(lines[0], "var:bookmoves[1/13]=e2e4 Priority=12135");
     assert_eq!(lines[13], " e2e4     39.4%  12135");
     assert_eq!(lines.len(), 27);
     run_script(
         &mut gui,
-        "> setvar bookfile\n < var:bookfile=\n > getvar bookmoves\n < var:bookmoves[0/0]=\n > st 0.05\n > post",
+        "> setvar bookfile\n < var:bookfile=\n > getvar bookmoves\n < var:bookmoves=\n > st 0.05\n > post",
     );
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
     assert!(!lines.iter().any(|line| is_book_line(line)), "{gui}");
-    // Inside a group the file is opened only at `end`.
+    // Inside a group too the file must be usable.
     run_script(
         &mut gui,
         &format!(
-            "> force\n > nopost\n > begin\n > setvar bookfile {folder}/none.bin\n < var:bookfile={folder}/none.bin\n
-             > end\n < tellusererror there is no book {folder}/none.bin\n > getvar bookfile\n < var:bookfile=\n"
+            "> force\n > nopost\n > begin\n > setvar bookfile {folder}/none.bin\n < Error (there is no book *\n
+             > end\n > getvar bookfile\n < var:bookfile=\n"
         ),
     );
     std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn book_moves_of_the_extensions_have_the_scores_of_searches() {
+    let mut gui = check(&format!(
+        "> setvar bookfile {BOOK}\n < var:*\n > option MultiPV=3"
+    ));
+    gui.send("post\nanalyze");
+    gui.wait_for(|line| line.starts_with("10 "));
+    gui.wait_for(|line| line.starts_with("11 "));
+    gui.send("exit\ngetvar bookmoves\nping 1");
+    let lines = gui.lines_until(|line| line == "pong 1");
+    let moves: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with("var:bookmoves["))
+        .collect();
+    assert_eq!(moves.len(), 13, "{gui}");
+    let mut scores = 0;
+    for (i, line) in moves.iter().enumerate() {
+        let (number, text) = line.split_once('=').unwrap();
+        assert_eq!(number, format!("var:bookmoves[{}/13]", i + 1));
+        let words: Vec<_> = text.split(' ').collect();
+        assert!(Position::startpos().parse_coordinate(words[0]).is_ok());
+        assert!(
+            words[1]
+                .strip_prefix("Priority=")
+                .unwrap()
+                .parse::<u16>()
+                .is_ok()
+        );
+        let [score, depth] = words[2..] else {
+            assert_eq!(words.len(), 2, "{line}");
+            continue;
+        };
+        assert!(score.strip_prefix("Score=").unwrap().parse::<i64>().is_ok());
+        let depth: u32 = depth.strip_prefix("Plydepth=").unwrap().parse().unwrap();
+        assert!(depth >= 1, "{line}");
+        scores += usize::from(depth >= 9);
+    }
+    assert!(scores >= 1, "{gui}");
+    // What is known of a game is forgotten with it.
+    run_script(
+        &mut gui,
+        "> force\n > new\n > getvar bookmoves[1]\n < var:bookmoves[1/13]=e2e4 Priority=12135",
+    );
 }

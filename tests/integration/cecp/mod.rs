@@ -2,6 +2,7 @@
 
 mod analysis;
 mod book;
+mod encyclopedia;
 mod exclude;
 mod features;
 mod game;
@@ -13,6 +14,7 @@ mod node_time;
 mod offers;
 mod options;
 mod pause;
+mod personality;
 mod rebel;
 mod results;
 mod sequences;

@@ -9,6 +9,9 @@ use crate::support::AT_ONCE;
 use crate::support::cecp::{check, is_thinking, run_script};
 use crate::support::gui::Gui;
 
+/// A book in Polyglot's format.
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
+
 /// A client that sends no `protover`.
 fn client() -> Gui {
     let mut gui = Gui::new(CecpSession::new);
@@ -28,16 +31,20 @@ fn wait_for_move(gui: &mut Gui) -> String {
 
 #[test]
 fn a_value_runs_to_the_end_of_the_line_and_is_echoed() {
-    check(
+    let path = format!("{}/book of all.bin", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::copy(BOOK, &path).unwrap();
+    check(&format!(
         "> setvar antigm 3\n < var:antigm=3\n
          > setvar playstyle 0\n < var:playstyle=0\n
-         > setvar personality My own style.eng\n < var:personality=My own style.eng\n
-         > getvar personality\n < var:personality=My own style.eng\n
+         > setvar playstyle Solid\n < var:playstyle=3\n
+         > setvar ecofile {path}\n < var:ecofile={path}\n
+         > getvar ecofile\n < var:ecofile={path}\n
+         > setvar ecofile\n < var:ecofile=\n
          > setvar personality\n < var:personality=\n
          > SETVAR antigm 1\n < Error (unknown command): SETVAR antigm 1\n
          > setvar AntiGM 2\n < var:antigm=2\n
          > getvar antigm\n < var:antigm=2",
-    );
+    ));
 }
 
 #[test]
@@ -71,9 +78,9 @@ fn getvar_reports_one_variable() {
 fn a_pattern_reports_all_matching_variables() {
     check(
         "> getvar *\n < var:personality=\n < var:antigm=0\n < var:playstyle=2\n
-         < var:playstrength=0\n < var:eocuse=0\n < var:ecofile=\n < var:bookfile=\n < var:curmov=\n
-         < var:bookmoves[0/0]=\n
-         > getvar play*\n < var:playstyle=2\n < var:playstrength=0\n
+         < var:playstrength=2\n < var:eocuse=0\n < var:ecofile=\n < var:bookfile=\n < var:curmov=\n
+         < var:bookmoves=\n
+         > getvar play*\n < var:playstyle=2\n < var:playstrength=2\n
          > getvar *file\n < var:ecofile=\n < var:bookfile=\n
          > getvar x*\n < Error (unknown variable): getvar x*",
     );
@@ -82,7 +89,7 @@ fn a_pattern_reports_all_matching_variables() {
 #[test]
 fn elements_of_arrays_count_from_1() {
     check(
-        "> getvar bookmoves\n < var:bookmoves[0/0]=\n
+        "> getvar bookmoves\n < var:bookmoves=\n
          > getvar bookmoves[1]\n < Error (no such element): getvar bookmoves[1]\n
          > getvar bookmoves[1/3]\n < Error (no such element): getvar bookmoves[1/3]\n
          > getvar bookmoves[0]\n < Error (bad parameter): getvar bookmoves[0]\n
@@ -129,7 +136,7 @@ fn settings_of_a_group_take_effect_together_at_its_end() {
 fn groups_begin_and_end_as_commands_and_as_variables() {
     check(
         "> end\n < Error (command not legal now): end\n
-         > begin\n > begin\n > setvar eocuse 1\n < var:eocuse=1\n > end\n
+         > begin\n > begin\n > setvar antigm 1\n < var:antigm=1\n > end\n
          > end\n < Error (command not legal now): end\n
          > setvar begin\n < var:begin=\n > setvar end\n < var:end=\n
          > setvar end\n < Error (command not legal now): setvar end\n
@@ -142,7 +149,7 @@ fn ranges_and_defaults() {
     for (name, default, max) in [
         ("antigm", 0, 3),
         ("playstyle", 2, 4),
-        ("playstrength", 0, 2),
+        ("playstrength", 2, 2),
         ("eocuse", 0, 3),
     ] {
         let mut gui = client();
@@ -150,6 +157,8 @@ fn ranges_and_defaults() {
             &mut gui,
             &format!("> getvar {name}\n < var:{name}={default}"),
         );
+        // The encyclopedia can be used only where there is one.
+        run_script(&mut gui, &format!("> setvar ecofile {BOOK}\n < var:*"));
         for value in 0..=max {
             run_script(
                 &mut gui,
@@ -187,23 +196,86 @@ fn playstyle_sets_contempt() {
             "> setvar playstyle {style}\n < var:playstyle={style}"
         ))
     };
-    for (style, contempt) in [("0", "-60"), ("2", "0"), ("4", "60")] {
+    for (style, contempt) in [("0", "60"), ("2", "0"), ("4", "-60")] {
         assert_eq!(with_style(style), with_contempt(contempt), "{style}");
     }
-    assert!(with_style("4") < with_style("0"));
+    // An aggressive player dislikes a draw.
+    assert!(with_style("0") < with_style("4"));
+}
+
+#[test]
+fn playstrength_goes_from_novice_to_full_strength() {
+    check(
+        "> getvar playstrength\n < var:playstrength=2\n
+         > option LimitStrength=1\n > option Elo=1000\n > getvar playstrength\n < var:playstrength=0\n
+         > option Elo=1900\n > getvar playstrength\n < var:playstrength=1\n
+         > option LimitStrength=0\n > getvar playstrength\n < var:playstrength=2",
+    );
+    // The strongest setting is the only one without a node limit.
+    let depth = |strength: &str| {
+        let script = format!("setvar playstrength {strength}\nsetlevel 0 12");
+        greatest_depth(&think(&script).1)
+    };
+    assert!(depth("0") < Some(8) && depth("2") == Some(12));
+}
+
+/// The move that eight plies find best with this value of `antigm`.
+fn move_against_humans(antigm: u32, board: &str) -> String {
+    let mut gui = client();
+    gui.send(&format!(
+        "setvar antigm {antigm}\nforce\nsetboard {board}\nsetlevel 0 8\ngo"
+    ));
+    wait_for_move(&mut gui)
+}
+
+#[test]
+fn antigm_declines_an_early_queen_exchange() {
+    let board = "rnbqkbnr/ppp2ppp/8/4p3/4P3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(move_against_humans(0, board), "d1d8");
+    for antigm in [2, 3] {
+        assert_ne!(move_against_humans(antigm, board), "d1d8", "{antigm}");
+    }
+}
+
+#[test]
+fn antigm_avoids_closing_the_position() {
+    let caro_kann = "rnbqkbnr/pp2pppp/2p5/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
+    assert_eq!(move_against_humans(0, caro_kann), "e4e5");
+    for antigm in [1, 2, 3] {
+        assert_ne!(move_against_humans(antigm, caro_kann), "e4e5", "{antigm}");
+    }
+}
+
+#[test]
+fn antigm_is_ignored_in_analysis() {
+    let board = "rnb1kbnr/ppp2ppp/8/4p3/4P3/8/PPP2PPP/RNB1KBNR w KQkq - 0 1";
+    let score = |commands: &str| {
+        let mut gui = check(&format!("> force\n > setboard {board}\n > post"));
+        gui.send(commands);
+        let line = gui.wait_for(|line| line.starts_with("1 "));
+        line.split(' ').nth(1).map(str::to_owned)
+    };
+    let normal = score("sd 1\ngo");
+    assert_ne!(score("setvar antigm 2\nsd 1\ngo"), normal);
+    assert_eq!(score("analyze"), normal);
+    assert_eq!(score("setvar antigm 2\nanalyze"), normal);
 }
 
 #[test]
 fn file_names_have_blanks() {
-    check(
-        "> setvar personality C:\\My styles\\best of all.eng\n
-         < var:personality=C:\\My styles\\best of all.eng\n
-         > setvar ecofile /home/a b/eco file.eco\n < var:ecofile=/home/a b/eco file.eco\n
-         > setvar personality Tal's style = wild\n < var:personality=Tal's style = wild\n
-         > getvar personality\n < var:personality=Tal's style = wild\n
-         > new\n > getvar ecofile\n < var:ecofile=/home/a b/eco file.eco\n
-         > setvar ecofile is not found\n < var:ecofile=is not_found",
-    );
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let personality = format!("{folder}/Tal's style = wild.txt");
+    std::fs::write(&personality, "Contempt = 60").unwrap();
+    let book = format!("{folder}/is not found.bin");
+    std::fs::copy(BOOK, &book).unwrap();
+    // XBoard would take some words of a line for a failed start.
+    let echoed = book.replace("not found", "not_found");
+    check(&format!(
+        "> setvar personality {personality}\n < var:personality={personality}\n
+         > getvar personality\n < var:personality={personality}\n
+         > setvar ecofile {book}\n < var:ecofile={echoed}\n
+         > new\n > getvar ecofile\n < var:ecofile={echoed}",
+    ));
 }
 
 /// Sends a script and `go`; returns the time until the engine moves and the lines up to its move.
@@ -254,6 +326,33 @@ fn types_1_4_and_5_are_clocks_in_seconds() {
             "{level}: {time:?}"
         );
     }
+}
+
+#[test]
+fn the_second_time_control_brings_new_time() {
+    let mut gui = client();
+    // Two moves in 0.4 s, then six seconds for each move.
+    gui.send("setlevel 1 2 0.4 1 6");
+    let mut times = Vec::new();
+    for command in ["go", "a7a6", "h7h6"] {
+        let start = Instant::now();
+        gui.send(command);
+        wait_for_move(&mut gui);
+        times.push(start.elapsed());
+    }
+    let limit = Duration::from_millis(400) + AT_ONCE;
+    assert!(times[0] < limit && times[1] < limit, "{times:?}");
+    assert!(times[2] > Duration::from_millis(600), "{times:?}");
+    assert!(times[2] < Duration::from_secs(6) + AT_ONCE, "{times:?}");
+}
+
+#[test]
+fn surplus_parameters_of_a_level_are_ignored() {
+    for level in ["0 5 0 0 0 0", "0 5 x"] {
+        let lines = think(&format!("setlevel {level}")).1;
+        assert_eq!(greatest_depth(&lines), Some(5), "{level}");
+    }
+    think("setlevel 6 0 0 0 0 0\nsetlevel 2 0.01 0 0 0 0");
 }
 
 #[test]
@@ -340,7 +439,7 @@ fn bad_levels_are_errors() {
          > setlevel 7\n < Error (bad parameter): setlevel 7\n
          > setlevel 0\n < Error (too few parameters): setlevel 0\n
          > setlevel 0 x\n < Error (bad parameter): setlevel 0 x\n
-         > setlevel 6 1\n < Error (too many parameters): setlevel 6 1\n
+         > setlevel 1 40 7200 x 60\n < Error (bad parameter): setlevel 1 40 7200 x 60\n
          > sd 1\n > go\n < move *",
     );
 }
@@ -352,7 +451,7 @@ fn check_current_move(line: &str, position: &Position) {
         panic!("{line}");
     };
     let number: usize = number.parse().unwrap();
-    assert!(ply.parse::<u32>().unwrap() > 1, "{line}");
+    assert!(ply.parse::<u32>().unwrap() > 0, "{line}");
     assert_eq!(total, position.legal_moves().len().to_string());
     assert!(
         (1..=position.legal_moves().len()).contains(&number),
@@ -391,22 +490,25 @@ fn curmov_is_not_sent_before_an_extension_is_used() {
 fn book_moves_are_listed_before_the_usual_answer() {
     check("> bk\n <  no book\n <");
     check(
-        "> getvar bookmoves\n < var:bookmoves[0/0]=\n
-         > bk\n < var:bookmoves[0/0]=\n <  no book\n <",
+        "> getvar bookmoves\n < var:bookmoves=\n
+         > bk\n < var:bookmoves=\n <  no book\n <",
     );
 }
 
 #[test]
 fn the_extensions_work_without_protover() {
+    let mut gui = client();
     run_script(
-        &mut client(),
-        "> new\n > setvar playstrength 0\n < var:playstrength=0\n > getvar playstrength\n
-         < var:playstrength=0\n > setlevel 0 1\n > e2e4\n < move *",
+        &mut gui,
+        "> new\n > setvar playstrength 2\n < var:playstrength=2\n > getvar playstrength\n
+         < var:playstrength=2",
     );
+    gui.send("setlevel 0 1\ne2e4");
+    wait_for_move(&mut gui);
     let mut gui = Gui::new(CecpSession::new);
     run_script(
         &mut gui,
-        "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
+        "> getvar play*\n < var:playstyle=2\n < var:playstrength=2",
     );
 }
 
@@ -420,14 +522,38 @@ fn cpeini_lists_the_variables_of_the_session() {
     let settings: Vec<_> = variables.filter(|line| !line.starts_with(';')).collect();
     assert_eq!(settings.len(), 7, "{text:?}");
     let mut gui = client();
+    run_script(&mut gui, &format!("> setvar ecofile {BOOK}\n < var:*"));
     for setting in settings {
-        let (name, value) = setting.split_once('=').unwrap();
-        run_script(&mut gui, &format!("> getvar {name}\n < var:{setting}"));
-        run_script(
-            &mut gui,
-            &format!("> setvar {name} {value}\n < var:{setting}"),
-        );
+        let (name, kind) = setting.split_once('=').unwrap();
+        run_script(&mut gui, &format!("> getvar {name}\n < var:{name}=*"));
+        let (kind, values) = kind.strip_suffix(')').unwrap().split_once('(').unwrap();
+        if kind == "Filename" {
+            assert!(values.contains('|'), "{setting}");
+            continue;
+        }
+        assert_eq!(kind, "Integer");
+        for value in values.split(',') {
+            let (number, label) = value.split_once('=').unwrap();
+            for value in [number, label] {
+                run_script(
+                    &mut gui,
+                    &format!("> setvar {name} {value}\n < var:{name}={number}"),
+                );
+            }
+        }
     }
+}
+
+#[test]
+fn curmov_comes_at_most_ten_times_a_second() {
+    let mut gui = client();
+    gui.send("setlevel 6\nanalyze");
+    gui.wait_for(is_current_move);
+    gui.lines_within(Duration::from_secs(1));
+    let lines = gui.lines_within(Duration::from_millis(1500));
+    let count = lines.iter().filter(|line| is_current_move(line)).count();
+    // A line may come from before the interval.
+    assert!((1..=16).contains(&count), "{count}");
 }
 
 #[test]
@@ -462,7 +588,7 @@ fn levels_and_settings_in_any_order_leave_a_working_engine() {
         gui.lines_within(Duration::from_millis(1));
         gui.send("force\nping 2");
         gui.wait_for(|line| line == "pong 2");
-        gui.send("new\nsetvar playstrength 0\nsetlevel 0 1\ngo");
+        gui.send("new\nsetvar playstrength 2\nsetlevel 0 1\ngo");
         wait_for_move(&mut gui);
     }
 }
@@ -471,10 +597,10 @@ fn levels_and_settings_in_any_order_leave_a_working_engine() {
 fn variables_follow_their_options() {
     let mut gui = check(
         "> setvar playstyle 4\n < var:playstyle=4\n > getvar playstyle\n < var:playstyle=4\n
-         > option Contempt=-25\n > getvar playstyle\n < var:playstyle=1\n
-         > setvar playstrength 2\n < var:playstrength=2\n > option LimitStrength=0\n
-         > getvar playstrength\n < var:playstrength=0\n > option LimitStrength=1\n
-         > getvar playstrength\n < var:playstrength=2\n
+         > option Contempt=-25\n > getvar playstyle\n < var:playstyle=3\n
+         > setvar playstrength 1\n < var:playstrength=1\n > option LimitStrength=0\n
+         > getvar playstrength\n < var:playstrength=2\n > option LimitStrength=1\n
+         > getvar playstrength\n < var:playstrength=1\n
          > begin\n > setvar playstyle 3\n < var:playstyle=3\n > getvar playstyle\n < var:playstyle=3\n
          > end\n > getvar playstyle\n < var:playstyle=3",
     );
@@ -482,7 +608,7 @@ fn variables_follow_their_options() {
     gui.wait_for(|line| line == "pong 1");
     run_script(
         &mut gui,
-        "> getvar play*\n < var:playstyle=2\n < var:playstrength=0",
+        "> getvar play*\n < var:playstyle=2\n < var:playstrength=2",
     );
 }
 

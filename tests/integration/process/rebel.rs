@@ -14,12 +14,14 @@ fn a_client_without_protover_plays() {
     input
         .write_all(b"xboard\r\nbegin\r\nsetvar bookfile my book.bin\r\nsetvar antigm 7\r\nend\r\n")
         .unwrap();
-    assert_eq!(read(), "var:bookfile=my book.bin");
+    assert_eq!(
+        read(),
+        "Error (there is no book my book.bin): setvar bookfile my book.bin"
+    );
     assert_eq!(
         read(),
         "Error (a number from 0 to 3 expected): setvar antigm 7"
     );
-    assert_eq!(read(), "tellusererror there is no book my book.bin");
     input.write_all(b"new\nsetlevel 6\ne2e4\n").unwrap();
     assert!(read().starts_with("var:curmov="));
     input.write_all(b"?\n").unwrap();
@@ -36,7 +38,37 @@ fn cpeini_is_printed() {
     let text = String::from_utf8(output.stdout).unwrap();
     let (head, variables) = text.split_once("\n[Variables]\n").unwrap();
     assert!(head.contains("\n[Engine]\n"), "{text}");
-    for setting in ["antigm=0", "playstyle=2", "playstrength=0", "bookfile="] {
+    for setting in [
+        "antigm=Integer(0=Off,1=Active,2=Strong,3=Smart)",
+        "playstyle=Integer(0=Aggressive,1=Active,2=Normal,3=Solid,4=Defensive)",
+        "playstrength=Integer(0=Novice,1=Club player,2=Strong)",
+        "bookfile=Filename(Polyglot (*.bin)|*.bin)",
+    ] {
         assert!(variables.lines().any(|line| line == setting), "{text}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn make_install_puts_the_cpeini_file_beside_the_binary() {
+    let folder = tempfile::tempdir().unwrap();
+    let result = Command::new("make")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["install", &format!("EXE={PROGRAM}")])
+        .arg(format!("DESTDIR={}", folder.path().display()))
+        .arg("PREFIX=/usr")
+        .output();
+    let Ok(output) = result else {
+        eprintln!("skipped: no make");
+        return;
+    };
+    assert!(output.status.success(), "{output:?}");
+    let installed = folder.path().join("usr/bin");
+    let cpeini = std::fs::read_to_string(installed.join("diglot.cpeini")).unwrap();
+    let printed = Command::new(installed.join("diglot"))
+        .arg("cpeini")
+        .output()
+        .unwrap();
+    assert_eq!(cpeini.as_bytes(), printed.stdout);
+    assert!(cpeini.contains("\n[Variables]\n"));
 }

@@ -1,25 +1,40 @@
 //! The variables: `setvar`, `getvar`, `begin` and `end`.
 
 use std::fmt::Display;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::xboard_words::harmless;
 use super::command::VariableRef;
-use super::variables::{ReadOnlyVariable, VARIABLES, Variable, VariableError, VariableKind};
+use super::known_scores::{KnownScore, KnownScores};
+use super::personality::{Personality, PersonalityChange};
+use super::variables::{
+    OptionValues, ReadOnlyVariable, VARIABLES, Variable, VariableError, VariableKind,
+};
+use crate::board::Position;
 use crate::engine::Options;
-use crate::search::Limits;
+use crate::protocol::options::OptionSpec;
+use crate::search::{Info, Limits};
+use crate::types::Move;
 
 /// A client of the extensions asks for the root move being searched, and gets it earlier than others.
 const CURRENT_MOVE_DELAY: Duration = Duration::from_millis(200);
 
-/// The values of the variables.
+/// The shortest time between two lines `curmov`: fewer than ten a second.
+const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(110);
+
+/// The state of the extensions. The values of most variables are those of engine options.
+#[derive(Default)]
 pub(in super::super) struct RebelState {
     /// Whether the client has used the extensions.
     in_use: bool,
-    /// The value of each variable of the table.
-    values: Vec<String>,
-    /// The variables set since `begin`, as indices of the table; `None` outside of a group.
-    group: Option<Vec<usize>>,
+    personality: Personality,
+    known_scores: KnownScores,
+    /// Whether options have changed since `begin`; `None` outside of a group.
+    group: Option<bool>,
+    /// When `curmov` was sent last.
+    current_move_sent: Option<Instant>,
+    /// The root move has changed since.
+    current_move_waits: bool,
 }
 
 /// What read-only variables and variables that set options are read from.
@@ -37,20 +52,18 @@ pub(in super::super) enum SetVar {
     Begin,
     /// `setvar end`
     End,
-    /// A variable and its value.
-    Assign(Assignment),
+    /// Options to set.
+    Options(Assignment),
+    /// A personality to load.
+    Personality(PersonalityChange),
 }
 
-/// A variable and its new value, which [`RebelState::store`] stores once the options are set.
+/// A variable and its new value.
 pub(in super::super) struct Assignment {
-    index: usize,
+    name: &'static str,
     value: String,
-    /// The options to set now.
-    options: OptionValues,
+    pub(in super::super) options: OptionValues,
 }
-
-/// Names and values of engine options.
-pub(in super::super) type OptionValues = Vec<(&'static str, String)>;
 
 /// The value of a variable.
 enum VariableValue {
@@ -59,18 +72,6 @@ enum VariableValue {
 }
 
 impl RebelState {
-    /// All variables have their defaults.
-    pub(in super::super) fn new() -> RebelState {
-        let defaults = VARIABLES
-            .iter()
-            .map(|variable| variable.kind.default_text());
-        RebelState {
-            in_use: false,
-            values: defaults.collect(),
-            group: None,
-        }
-    }
-
     /// The client has sent `setvar`, `getvar` or `setlevel`.
     pub(in super::super) fn set_in_use(&mut self) {
         self.in_use = true;
@@ -80,23 +81,68 @@ impl RebelState {
         self.in_use
     }
 
-    /// Asks a search for `curmov` in time.
-    pub(in super::super) fn adjust_limits(&self, limits: &mut Limits) {
+    /// Asks a search that starts for `curmov` in time.
+    pub(in super::super) fn adjust_limits(&mut self, limits: &mut Limits) {
+        self.current_move_waits = false;
         if self.in_use {
             limits.current_move_delay = CURRENT_MOVE_DELAY;
         }
     }
 
-    /// Serves `begin`: starts a group.
-    pub(in super::super) fn begin(&mut self) {
-        self.group.get_or_insert_default();
+    /// The search has come to another root move.
+    pub(in super::super) fn current_move_changed(&mut self) {
+        self.current_move_waits = self.in_use;
     }
 
-    /// Serves `end`: ends the group. Returns the options to set, variable by variable.
-    pub(in super::super) fn end(&mut self) -> Result<Vec<OptionValues>, VariableError> {
-        let group = self.group.take().ok_or(VariableError::NoGroup)?;
-        let options = |index: usize| VARIABLES[index].options_for(&self.values[index]);
-        Ok(group.into_iter().map(options).collect())
+    /// Whether to send the root move now: if it has changed, but not in quick succession.
+    pub(in super::super) fn is_current_move_due(&mut self, now: Instant) -> bool {
+        let is_early = self
+            .current_move_sent
+            .is_some_and(|sent| now.saturating_duration_since(sent) < CURRENT_MOVE_INTERVAL);
+        if is_early || !self.current_move_waits {
+            return false;
+        }
+        self.current_move_waits = false;
+        self.current_move_sent = Some(now);
+        true
+    }
+
+    /// Takes the scores that a search of `root` reports.
+    pub(in super::super) fn add_scores(&mut self, root: &Position, info: &Info) {
+        if self.in_use {
+            self.known_scores.add(root, info);
+        }
+    }
+
+    /// The score of a move, if a search has found one.
+    pub(in super::super) fn known_score(&self, position: &Position, m: Move) -> Option<KnownScore> {
+        self.known_scores.get(position, m)
+    }
+
+    /// Serves `new`.
+    pub(in super::super) fn new_game(&mut self) {
+        self.known_scores.clear();
+    }
+
+    /// Serves `begin`: starts a group.
+    pub(in super::super) fn begin(&mut self) {
+        self.group.get_or_insert(false);
+    }
+
+    /// Serves `end`: ends the group. Returns whether options have changed in it.
+    pub(in super::super) fn end(&mut self) -> Result<bool, VariableError> {
+        self.group.take().ok_or(VariableError::NoGroup)
+    }
+
+    /// Options have been set. Returns whether they take effect now, not at the end of a group.
+    pub(in super::super) fn options_changed(&mut self) -> bool {
+        match &mut self.group {
+            Some(changed) => {
+                *changed = true;
+                false
+            }
+            None => true,
+        }
     }
 
     /// Checks a `setvar`.
@@ -104,6 +150,7 @@ impl RebelState {
         &self,
         target: &VariableRef,
         value: &str,
+        options: &Options,
     ) -> Result<SetVar, VariableError> {
         match target.name.to_ascii_lowercase().as_str() {
             "begin" | "end" if target.element.is_some() => return Err(VariableError::NotAnArray),
@@ -111,32 +158,34 @@ impl RebelState {
             "end" => return Ok(SetVar::End),
             _ => {}
         }
-        let index = Variable::find(&target.name)?;
-        let value = VARIABLES[index].check(value)?;
+        let variable = Variable::find(&target.name)?;
+        let value = variable.check(value)?;
         if target.element.is_some() {
             return Err(VariableError::NotAnArray);
         }
-        let options = if self.group.is_some() {
-            Vec::new()
-        } else {
-            VARIABLES[index].options_for(&value)
-        };
-        Ok(SetVar::Assign(Assignment {
-            index,
+        if variable.kind == VariableKind::Personality {
+            let change = self
+                .personality
+                .change_to(&value, |name| option_text(options, name))
+                .map_err(|error| VariableError::Unusable(error.to_string()))?;
+            return Ok(SetVar::Personality(change));
+        }
+        let assignment = Assignment {
+            name: variable.name,
+            options: variable.options_for(&value),
             value,
-            options,
-        }))
+        };
+        // Inside a group the file may follow.
+        if self.group.is_none() && assignment.options.iter().any(uses_encyclopedia) {
+            check_encyclopedia(options)?;
+        }
+        Ok(SetVar::Options(assignment))
     }
 
-    /// Stores a value. Returns the line that echoes it.
-    pub(in super::super) fn store(&mut self, assignment: Assignment) -> String {
-        let Assignment { index, value, .. } = assignment;
-        if let Some(group) = &mut self.group {
-            group.push(index);
-        }
-        let line = variable_line(VARIABLES[index].name, &value);
-        self.values[index] = value;
-        line
+    /// Records the personality whose options have been set. Returns the line that echoes it.
+    pub(in super::super) fn set_personality(&mut self, change: PersonalityChange) -> String {
+        self.personality = change.into_personality();
+        variable_line("personality", self.personality.path())
     }
 
     /// Serves `getvar`: the lines of the variables that match, or of one element.
@@ -145,16 +194,17 @@ impl RebelState {
         target: &VariableRef,
         sources: &RebelSources<'_>,
     ) -> Result<Vec<String>, VariableError> {
-        let matching: Vec<usize> = (0..VARIABLES.len())
-            .filter(|&index| VARIABLES[index].matches(&target.name))
+        let matching: Vec<&Variable> = VARIABLES
+            .iter()
+            .filter(|variable| variable.matches(&target.name))
             .collect();
         if matching.is_empty() {
             return Err(VariableError::Unknown);
         }
         let mut lines = Vec::new();
-        for index in matching {
-            let name = VARIABLES[index].name;
-            match (self.value(index, sources), target.element) {
+        for variable in matching {
+            let name = variable.name;
+            match (self.value(variable, sources), target.element) {
                 (VariableValue::Single(value), None) => lines.push(variable_line(name, value)),
                 (VariableValue::Single(_), Some(_)) => return Err(VariableError::NotAnArray),
                 (VariableValue::Array(elements), element) => {
@@ -165,11 +215,12 @@ impl RebelState {
         Ok(lines)
     }
 
-    fn value(&self, index: usize, sources: &RebelSources<'_>) -> VariableValue {
-        match VARIABLES[index].kind {
-            VariableKind::Number { .. } | VariableKind::File | VariableKind::Book => {
-                VariableValue::Single(self.current_value(index, sources.options))
+    fn value(&self, variable: &Variable, sources: &RebelSources<'_>) -> VariableValue {
+        match variable.kind {
+            VariableKind::Number { .. } | VariableKind::Book { .. } => {
+                VariableValue::Single(variable.value_in(sources.options).unwrap_or_default())
             }
+            VariableKind::Personality => VariableValue::Single(self.personality.path().to_owned()),
             VariableKind::ReadOnly(ReadOnlyVariable::CurrentMove) => {
                 VariableValue::Single(sources.current_move.clone().unwrap_or_default())
             }
@@ -178,22 +229,33 @@ impl RebelState {
             }
         }
     }
-
-    /// The stored value. A variable that sets options has the value nearest to them, since they may have
-    /// changed otherwise; not while it waits for `end`.
-    fn current_value(&self, index: usize, options: &Options) -> String {
-        let group = self.group.as_ref();
-        let waits = group.is_some_and(|group| group.contains(&index));
-        let in_force = VARIABLES[index].value_in(options);
-        let stored = || self.values[index].clone();
-        in_force.filter(|_| !waits).unwrap_or_else(stored)
-    }
 }
 
 impl Assignment {
-    /// The options to set before the value is stored.
-    pub(in super::super) fn options(&self) -> &OptionValues {
-        &self.options
+    /// The line that echoes it.
+    pub(in super::super) fn line(&self) -> String {
+        variable_line(self.name, &self.value)
+    }
+}
+
+/// The value of an option, as it is set.
+pub(in super::super) fn option_text(options: &Options, name: &str) -> String {
+    let value = OptionSpec::find(name)
+        .ok()
+        .and_then(|spec| spec.value(options));
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn uses_encyclopedia((name, value): &(&str, String)) -> bool {
+    *name == "ECO Use" && value != "none"
+}
+
+/// The use of an encyclopedia needs one.
+pub(in super::super) fn check_encyclopedia(options: &Options) -> Result<(), VariableError> {
+    if options.eco_file().is_empty() {
+        Err(VariableError::NoEncyclopedia)
+    } else {
+        Ok(())
     }
 }
 
@@ -227,7 +289,7 @@ fn array_lines(
             let value = value.ok_or(VariableError::NoSuchElement)?;
             Ok(vec![line(number, value)])
         }
-        None if elements.is_empty() => Ok(vec![line(0, "")]),
+        None if elements.is_empty() => Ok(vec![variable_line(name, "")]),
         None => {
             let numbered = elements.iter().enumerate();
             Ok(numbered.map(|(i, value)| line(i + 1, value)).collect())
@@ -238,6 +300,32 @@ fn array_lines(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn current_moves_come_at_most_ten_times_a_second() {
+        let mut rebel = RebelState::default();
+        let start = Instant::now();
+        let mut limits = Limits::none(start);
+        rebel.current_move_changed();
+        assert!(!rebel.is_current_move_due(start), "not in use");
+        rebel.set_in_use();
+        rebel.adjust_limits(&mut limits);
+        let mut sent = Vec::new();
+        for milliseconds in 0..10_000 {
+            rebel.current_move_changed();
+            if rebel.is_current_move_due(start + Duration::from_millis(milliseconds)) {
+                sent.push(milliseconds);
+            }
+        }
+        assert!(sent.windows(11).all(|lines| lines[10] - lines[0] > 1000));
+        assert!(sent.len() > 80);
+        // The last change is not lost: it is sent at the next occasion.
+        assert!(
+            !rebel.is_current_move_due(start + Duration::from_millis(10_000)) || sent.len() < 91
+        );
+        assert!(rebel.is_current_move_due(start + Duration::from_secs(11)));
+        assert!(!rebel.is_current_move_due(start + Duration::from_secs(12)));
+    }
 
     #[test]
     fn array_elements_count_from_1_and_name_the_size() {
@@ -253,10 +341,7 @@ mod tests {
             array_lines("b", &moves, Some(3)),
             Err(VariableError::NoSuchElement)
         );
-        assert_eq!(
-            array_lines("b", &[], None),
-            Ok(vec!["var:b[0/0]=".to_owned()])
-        );
+        assert_eq!(array_lines("b", &[], None), Ok(vec!["var:b=".to_owned()]));
         assert!(array_lines("b", &[], Some(1)).is_err());
     }
 }

@@ -16,22 +16,41 @@ pub(super) struct Variable {
     pub(super) kind: VariableKind,
     /// For the `.cpeini` file.
     pub(super) description: &'static str,
-    /// For each value of a number, the engine options that it sets and their values. Empty if the value is
-    /// only stored.
-    pub(super) options: &'static [&'static [(&'static str, &'static str)]],
 }
 
 /// The kind of values of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum VariableKind {
     /// A whole number.
-    Number { default: i64, min: i64, max: i64 },
-    /// The path of a file, empty by default.
-    File,
-    /// The path of the book, empty for none; sets the options of the book.
-    Book,
+    Number {
+        default: usize,
+        /// The values from 0 on.
+        values: &'static [NumberValue],
+    },
+    /// The path of a personality, empty for none.
+    Personality,
+    /// The path of a file in Polyglot's format, empty for none.
+    Book {
+        /// The option that takes the path.
+        option: &'static str,
+        /// The options that are set beside it, with their values with a file and without.
+        switch: Setting,
+        without: Setting,
+    },
     /// Set by the engine.
     ReadOnly(ReadOnlyVariable),
+}
+
+/// An engine option and its value, if there is one to set.
+type Setting = Option<(&'static str, &'static str)>;
+
+/// A value of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct NumberValue {
+    /// Its name in the document.
+    pub(super) label: &'static str,
+    /// The engine options that it sets and their values.
+    pub(super) options: &'static [(&'static str, &'static str)],
 }
 
 /// A variable that the engine sets.
@@ -43,92 +62,113 @@ pub(in super::super) enum ReadOnlyVariable {
     BookMoves,
 }
 
+/// Names and values of engine options.
+pub(in super::super) type OptionValues = Vec<(&'static str, String)>;
+
+const fn value(
+    label: &'static str,
+    options: &'static [(&'static str, &'static str)],
+) -> NumberValue {
+    NumberValue { label, options }
+}
+
 /// All variables, in the order in which they are listed.
 pub(super) const VARIABLES: &[Variable] = &[
     Variable {
         name: "personality",
-        kind: VariableKind::File,
-        description: "the personality to play with; kept, Diglot has none to load",
-        options: &[],
+        kind: VariableKind::Personality,
+        description: "a text file with a line NAME = VALUE for each option or variable to set",
     },
     Variable {
         name: "antigm",
         kind: VariableKind::Number {
             default: 0,
-            min: 0,
-            max: 3,
+            values: &[
+                value("Off", &[("Anti GM", "off")]),
+                value("Active", &[("Anti GM", "active")]),
+                value("Strong", &[("Anti GM", "strong")]),
+                value("Smart", &[("Anti GM", "smart")]),
+            ],
         },
-        description: "strategy against grandmasters; kept, Diglot plays alike against all",
-        options: &[],
+        description: "against strong humans: avoids closed positions and early queen exchanges",
     },
     Variable {
         name: "playstyle",
         kind: VariableKind::Number {
             default: 2,
-            min: 0,
-            max: 4,
+            values: &[
+                value("Aggressive", &[("Contempt", "60")]),
+                value("Active", &[("Contempt", "30")]),
+                value("Normal", &[("Contempt", "0")]),
+                value("Solid", &[("Contempt", "-30")]),
+                value("Defensive", &[("Contempt", "-60")]),
+            ],
         },
-        description: "from the most peaceful style to the most ambitious: how much a draw is disliked",
-        options: &[
-            &[("Contempt", "-60")],
-            &[("Contempt", "-30")],
-            &[("Contempt", "0")],
-            &[("Contempt", "30")],
-            &[("Contempt", "60")],
-        ],
+        description: "from playing for a win at all events to welcoming a draw",
     },
     Variable {
         name: "playstrength",
         kind: VariableKind::Number {
-            default: 0,
-            min: 0,
-            max: 2,
+            default: 2,
+            values: &[
+                value(
+                    "Novice",
+                    &[("UCI_LimitStrength", "true"), ("UCI_Elo", "1200")],
+                ),
+                value(
+                    "Club player",
+                    &[("UCI_LimitStrength", "true"), ("UCI_Elo", "1800")],
+                ),
+                value("Strong", &[("UCI_LimitStrength", "false")]),
+            ],
         },
-        description: "from full strength to the weakest play",
-        options: &[
-            &[("UCI_LimitStrength", "false")],
-            &[("UCI_LimitStrength", "true"), ("UCI_Elo", "2200")],
-            &[("UCI_LimitStrength", "true"), ("UCI_Elo", "1500")],
-        ],
+        description: "from the weakest play to full strength",
     },
     Variable {
         name: "eocuse",
         kind: VariableKind::Number {
             default: 0,
-            min: 0,
-            max: 3,
+            values: &[
+                value("None", &[("ECO Use", "none")]),
+                value("Moderate", &[("ECO Use", "moderate")]),
+                value("Strong", &[("ECO Use", "strong")]),
+                value("Book", &[("ECO Use", "book")]),
+            ],
         },
-        description: "use of the encyclopedia of openings; kept, Diglot has none",
-        options: &[],
+        description: "how far the encyclopedia of openings (ecofile) guides the engine's choice of moves",
     },
     Variable {
         name: "ecofile",
-        kind: VariableKind::File,
-        description: "the file of opening names; kept, Diglot names no openings",
-        options: &[],
+        kind: VariableKind::Book {
+            option: "ECO File",
+            switch: None,
+            without: Some(("ECO Use", "none")),
+        },
+        description: "the encyclopedia of openings, in the format of Polyglot",
     },
     Variable {
         name: "bookfile",
-        kind: VariableKind::Book,
-        description: "the opening book, in the format of Polyglot: option OwnBook and Book File; without, none",
-        options: &[],
+        kind: VariableKind::Book {
+            option: "Book File",
+            switch: Some(("OwnBook", "true")),
+            without: Some(("OwnBook", "false")),
+        },
+        description: "the opening book to play from, in the format of Polyglot",
     },
     Variable {
         name: "curmov",
         kind: VariableKind::ReadOnly(ReadOnlyVariable::CurrentMove),
         description: "the move being searched: ply, its number, number of all, move",
-        options: &[],
     },
     Variable {
         name: "bookmoves",
         kind: VariableKind::ReadOnly(ReadOnlyVariable::BookMoves),
-        description: "the moves that the book has here, each with what it says about them",
-        options: &[],
+        description: "the moves that the book has here, each with what is known about them",
     },
 ];
 
 /// Why a `setvar` or `getvar` fails. Displayed in `Error (...): LINE`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(in super::super) enum VariableError {
     /// No variable has this name.
     #[error("unknown variable")]
@@ -142,43 +182,41 @@ pub(in super::super) enum VariableError {
     /// It has fewer elements.
     #[error("no such element")]
     NoSuchElement,
-    /// The book cannot be read.
-    #[error("no usable book")]
-    Book,
+    /// The named file cannot be used.
+    #[error("{0}")]
+    Unusable(String),
     /// The value is out of range or malformed.
     #[error("{0} expected")]
     Value(VariableKind),
+    /// `eocuse` without `ecofile`.
+    #[error("no encyclopedia: eocuse needs an ecofile")]
+    NoEncyclopedia,
     /// `end` without `begin`.
     #[error("command not legal now")]
     NoGroup,
 }
 
+/// The values that a variable takes.
 impl fmt::Display for VariableKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            VariableKind::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
-            VariableKind::File | VariableKind::Book => f.write_str("the path of a file"),
+            VariableKind::Number { values, .. } => {
+                write!(f, "a number from 0 to {}", values.len() - 1)
+            }
+            VariableKind::Personality | VariableKind::Book { .. } => {
+                f.write_str("the path of a file")
+            }
             VariableKind::ReadOnly(_) => f.write_str("read-only"),
         }
     }
 }
 
-impl VariableKind {
-    /// The default value.
-    pub(super) fn default_text(self) -> String {
-        match self {
-            VariableKind::Number { default, .. } => default.to_string(),
-            VariableKind::File | VariableKind::Book | VariableKind::ReadOnly(_) => String::new(),
-        }
-    }
-}
-
 impl Variable {
-    /// The index in the table of the variable with this name, in any case.
-    pub(super) fn find(name: &str) -> Result<usize, VariableError> {
+    /// The variable with this name, in any case.
+    pub(super) fn find(name: &str) -> Result<&'static Variable, VariableError> {
         VARIABLES
             .iter()
-            .position(|variable| variable.name.eq_ignore_ascii_case(name))
+            .find(|variable| variable.name.eq_ignore_ascii_case(name))
             .ok_or(VariableError::Unknown)
     }
 
@@ -190,60 +228,72 @@ impl Variable {
         )
     }
 
-    /// Checks a value and returns its normal form.
+    /// Checks a value and returns its normal form. A number can be given by its name.
     pub(super) fn check(&self, value: &str) -> Result<String, VariableError> {
         match self.kind {
-            VariableKind::Number { min, max, .. } => parse_number(value)
-                .filter(|number| (min..=max).contains(number))
+            VariableKind::Number { values, .. } => number(value, values)
                 .map(|number| number.to_string())
                 .ok_or(VariableError::Value(self.kind)),
-            VariableKind::File | VariableKind::Book => Ok(value.to_owned()),
+            VariableKind::Personality | VariableKind::Book { .. } => Ok(value.to_owned()),
             VariableKind::ReadOnly(_) => Err(VariableError::ReadOnly),
         }
     }
 
-    /// The value whose options are nearest to the current ones; `None` if the variable sets no options.
+    /// The value whose options are nearest to the current ones; `None` if the variable has no options.
     pub(super) fn value_in(&self, options: &Options) -> Option<String> {
-        if self.kind == VariableKind::Book {
-            return Some(options.book_file().to_owned());
+        match self.kind {
+            VariableKind::Number { values, .. } => {
+                let distance = |value: &NumberValue| {
+                    let settings = value.options.iter();
+                    let distances = settings.map(|(name, value)| distance(options, name, value));
+                    distances.sum::<Option<u64>>()
+                };
+                let numbered = values.iter().enumerate();
+                numbered
+                    .filter_map(|(number, value)| Some((distance(value)?, number)))
+                    .min()
+                    .map(|(_, number)| number.to_string())
+            }
+            VariableKind::Book { option, .. } => {
+                let spec = OptionSpec::find(option).ok()?;
+                Some(spec.value(options)?.to_string())
+            }
+            VariableKind::Personality | VariableKind::ReadOnly(_) => None,
         }
-        let VariableKind::Number { min, .. } = self.kind else {
-            return None;
-        };
-        let distance = |settings: &[(&str, &str)]| {
-            let distances = settings
-                .iter()
-                .map(|(name, value)| distance(options, name, value));
-            distances.sum::<Option<u64>>()
-        };
-        (min..)
-            .zip(self.options)
-            .filter_map(|(number, settings)| Some((distance(settings)?, number)))
-            .min()
-            .map(|(_, number)| number.to_string())
     }
 
     /// The engine options that a value sets, with their values.
-    pub(super) fn options_for(&self, value: &str) -> Vec<(&'static str, String)> {
-        let min = match self.kind {
-            VariableKind::Number { min, .. } => min,
-            VariableKind::Book => {
-                let has_book = !value.is_empty();
-                return vec![
-                    ("Book File", value.to_owned()),
-                    ("OwnBook", has_book.to_string()),
-                ];
+    pub(super) fn options_for(&self, value: &str) -> OptionValues {
+        let owned = |(name, value): (&'static str, &str)| (name, value.to_owned());
+        match self.kind {
+            VariableKind::Number { values, .. } => {
+                let value = number(value, values).and_then(|number| values.get(number));
+                let options = value.map_or(&[][..], |value| value.options);
+                options.iter().copied().map(owned).collect()
             }
-            VariableKind::File | VariableKind::ReadOnly(_) => return Vec::new(),
-        };
-        let settings = parse_number(value)
-            .and_then(|number| usize::try_from(number - min).ok())
-            .and_then(|index| self.options.get(index))
-            .copied()
-            .unwrap_or(&[]);
-        let owned = |&(name, value): &(&'static str, &str)| (name, value.to_owned());
-        settings.iter().map(owned).collect()
+            VariableKind::Book {
+                option,
+                switch,
+                without,
+            } => {
+                let beside = if value.is_empty() { without } else { switch };
+                let file = std::iter::once((option, value));
+                file.chain(beside).map(owned).collect()
+            }
+            VariableKind::Personality | VariableKind::ReadOnly(_) => Vec::new(),
+        }
     }
+}
+
+/// Reads a number or the name of one.
+fn number(text: &str, values: &[NumberValue]) -> Option<usize> {
+    let by_name = values
+        .iter()
+        .position(|value| value.label.eq_ignore_ascii_case(text));
+    let by_number = || usize::try_from(parse_number(text)?).ok();
+    by_name
+        .or_else(by_number)
+        .filter(|&number| number < values.len())
 }
 
 /// The distance of an option from a value; `None` if they are neither numbers nor equal.
@@ -281,58 +331,92 @@ mod tests {
     use super::*;
 
     fn variable(name: &str) -> Variable {
-        let index = Variable::find(name);
-        VARIABLES[index.unwrap_or_else(|_| unreachable!("{name} is in the table"))]
+        *Variable::find(name).unwrap_or_else(|_| unreachable!("{name} is in the table"))
+    }
+
+    fn set(name: &'static str, value: &str) -> (&'static str, String) {
+        (name, value.to_owned())
     }
 
     #[test]
     fn the_table_is_consistent() {
-        for (i, variable) in VARIABLES.iter().enumerate() {
-            assert_eq!(Variable::find(&variable.name.to_uppercase()), Ok(i));
+        for variable in VARIABLES {
+            let found = Variable::find(&variable.name.to_uppercase());
+            assert_eq!(found.map(|found| found.name), Ok(variable.name));
             assert_eq!(variable.name, variable.name.to_lowercase());
             assert!(!variable.description.is_empty());
-            if let VariableKind::Number { default, min, max } = variable.kind {
-                assert!((min..=max).contains(&default), "{}", variable.name);
-                let count = variable.options.len() as i64;
-                assert!(count == 0 || count == max - min + 1, "{}", variable.name);
-            } else {
-                assert!(variable.options.is_empty(), "{}", variable.name);
+            if let VariableKind::Number { default, values } = variable.kind {
+                assert!(default < values.len(), "{}", variable.name);
             }
+        }
+    }
+
+    /// The values of numbers with their names and defaults, as the document lists them.
+    #[test]
+    fn numbers_have_the_names_of_the_document() {
+        for (name, default, labels) in [
+            ("antigm", 0, "Off Active Strong Smart"),
+            ("playstyle", 2, "Aggressive Active Normal Solid Defensive"),
+            ("playstrength", 2, "Novice Club_player Strong"),
+            ("eocuse", 0, "None Moderate Strong Book"),
+        ] {
+            let VariableKind::Number {
+                default: is,
+                values,
+            } = variable(name).kind
+            else {
+                unreachable!("{name} is a number");
+            };
+            let names: Vec<_> = values.iter().map(|value| value.label).collect();
+            assert_eq!(names.join(" "), labels.replace('_', " "), "{name}");
+            assert_eq!(is, default, "{name}");
         }
     }
 
     #[test]
     fn variables_set_valid_options_and_defaults_agree() {
+        let defaults = Options::default();
         for variable in VARIABLES {
-            for (name, value) in variable.options.iter().copied().flatten() {
-                let spec = OptionSpec::find(name);
-                assert!(
-                    spec.is_ok_and(|spec| spec.parse(Some(value)).is_ok()),
-                    "{name} {value}"
-                );
+            let VariableKind::Number { default, values } = variable.kind else {
+                continue;
+            };
+            for value in values {
+                assert!(!value.options.is_empty(), "{}", value.label);
+                for (name, value) in value.options {
+                    let spec = OptionSpec::find(name);
+                    assert!(
+                        spec.is_ok_and(|spec| spec.parse(Some(value)).is_ok()),
+                        "{name} {value}"
+                    );
+                }
             }
+            assert_eq!(variable.value_in(&defaults), Some(default.to_string()));
         }
-        let by_default = |name: &str| {
-            let variable = variable(name);
-            variable.options_for(&variable.kind.default_text())
-        };
-        let set = |name, value: &str| (name, value.to_owned());
-        assert_eq!(by_default("playstyle"), [set("Contempt", "0")]);
+        let options_for = |name: &str, value: &str| variable(name).options_for(value);
+        assert_eq!(options_for("playstyle", "0"), [set("Contempt", "60")]);
+        assert_eq!(options_for("playstyle", "4"), [set("Contempt", "-60")]);
         assert_eq!(
-            by_default("playstrength"),
+            options_for("playstrength", "2"),
             [set("UCI_LimitStrength", "false")]
         );
         assert_eq!(
-            by_default("bookfile"),
+            options_for("bookfile", ""),
             [set("Book File", ""), set("OwnBook", "false")]
         );
-        assert!(by_default("antigm").is_empty() && by_default("ecofile").is_empty());
+        assert_eq!(options_for("ecofile", "a"), [set("ECO File", "a")]);
     }
 
     #[test]
     fn values_are_checked() {
         let style = variable("playstyle");
-        for (value, checked) in [("0", "0"), ("4", "4"), ("+3", "3"), ("02", "2")] {
+        for (value, checked) in [
+            ("0", "0"),
+            ("4", "4"),
+            ("+3", "3"),
+            ("02", "2"),
+            ("Aggressive", "0"),
+            ("defensive", "4"),
+        ] {
             assert_eq!(style.check(value), Ok(checked.to_owned()));
         }
         for value in ["", "5", "-1", "x", "1.5", "1 2", "99999999999999999999"] {

@@ -42,6 +42,7 @@ impl CecpSession {
         self.editor = None;
         self.set_fischerandom(false);
         self.clear_search_results();
+        self.rebel.new_game();
         self.engine.set_variety(false);
         self.engine.options_mut().opponent = Opponent::default();
         self.clock.new_game();

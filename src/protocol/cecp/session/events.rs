@@ -1,5 +1,7 @@
 //! What the engine reports.
 
+use std::time::Instant;
+
 use super::super::format;
 use super::super::rebel::state::current_move_line;
 use super::super::xboard_words::harmless;
@@ -23,12 +25,8 @@ impl CecpSession {
             Some(EngineEvent::Report(Report::Progress(info))) => self.show_progress(info, out),
             Some(EngineEvent::Report(Report::CurrentMove(current))) => {
                 self.search.set_current_move(current);
-                if self.rebel.is_in_use() {
-                    out.extend(
-                        self.current_move_text()
-                            .map(|text| current_move_line(&text)),
-                    );
-                }
+                self.rebel.current_move_changed();
+                self.show_current_move(out);
             }
             Some(EngineEvent::Report(Report::Done(best, finished))) => {
                 if let Some(search) = self.search.finish() {
@@ -53,8 +51,20 @@ impl CecpSession {
         if self.search.is_thinking() {
             self.draw_resign.set_score(info.score);
         }
+        if let Some(root) = self.search.root() {
+            self.rebel.add_scores(root, &info);
+        }
+        self.show_current_move(out);
         let (notation, version) = (self.notation(), self.features.version());
         out.extend(self.search.progress(info, notation, version));
+    }
+
+    /// Names the root move being searched (`var:curmov`), if that is due.
+    fn show_current_move(&mut self, out: &mut Vec<String>) {
+        if self.rebel.is_current_move_due(Instant::now()) {
+            let text = self.current_move_text();
+            out.extend(text.map(|text| current_move_line(&text)));
+        }
     }
 
     /// Names the reply that is pondered on, once (`Hint: MOVE`).

@@ -64,12 +64,13 @@ impl CecpSession {
         self.engine.book_moves()
     }
 
-    /// The elements of `bookmoves`, each `MOVE key=value …`.
+    /// The elements of `bookmoves`, each `MOVE KEYWORD=VALUE …`.
     pub(super) fn rebel_book_moves(&self, moves: &[BookMove]) -> Vec<String> {
+        let position = self.engine.game().position();
         let element = |book_move: &BookMove| {
             let m = self.coordinate_text(book_move.m);
-            let percent = book_move.percent(moves);
-            format!("{m} Weight={} Percent={percent:.1}", book_move.weight)
+            let known = self.rebel.known_score(position, book_move.m);
+            format::rebel_book_move(&m, book_move.weight, known)
         };
         moves.iter().map(element).collect()
     }

@@ -2,11 +2,14 @@
 
 use super::super::rebel::command::{RebelCommand, VariableRef};
 use super::super::rebel::level::RebelLevel;
-use super::super::rebel::state::{Assignment, OptionValues, RebelSources, SetVar, variable_line};
-use super::super::rebel::variables::VariableError;
+use super::super::rebel::state::{
+    RebelSources, SetVar, check_encyclopedia, option_text, variable_line,
+};
+use super::super::rebel::variables::{OptionValues, VariableError};
 use super::CecpSession;
 use super::request::Request;
-use crate::protocol::options::{OptionError, set_option};
+use crate::engine::EcoUse;
+use crate::protocol::options::set_option;
 
 impl CecpSession {
     pub(super) fn handle_rebel(&mut self, command: RebelCommand, request: &mut Request<'_>) {
@@ -66,7 +69,7 @@ impl CecpSession {
         value: &str,
         request: &mut Request<'_>,
     ) -> Result<(), VariableError> {
-        match self.rebel.check(target, value)? {
+        match self.rebel.check(target, value, self.engine.options())? {
             SetVar::Begin => {
                 self.rebel.begin();
                 request.write(variable_line("begin", value));
@@ -75,42 +78,59 @@ impl CecpSession {
                 self.end_group(request)?;
                 request.write(variable_line("end", value));
             }
-            SetVar::Assign(assignment) => self.assign_variable(assignment, request)?,
+            SetVar::Options(assignment) => {
+                self.set_options(&assignment.options)?;
+                request.write(assignment.line());
+                self.finish_variable(request);
+            }
+            SetVar::Personality(change) => {
+                self.set_options(&change.options)?;
+                let line = self.rebel.set_personality(change);
+                request.write(line);
+                self.finish_variable(request);
+            }
         }
         Ok(())
     }
 
-    fn assign_variable(
-        &mut self,
-        assignment: Assignment,
-        request: &mut Request<'_>,
-    ) -> Result<(), VariableError> {
-        // Of the variables only the book can fail: the other values have been checked.
-        let changed = self
-            .set_variable_options(assignment.options())
-            .map_err(|_| VariableError::Book)?;
-        let line = self.rebel.store(assignment);
-        request.write(line);
+    /// Lets changed options take effect at once, unless `end` is to come.
+    fn finish_variable(&mut self, request: &mut Request<'_>) {
+        let changed = self.rebel.options_changed();
         self.finish_option(Ok(changed), request);
-        Ok(())
     }
 
-    /// Serves `end`. One option that fails does not keep the others from being set.
+    /// Serves `end`.
     fn end_group(&mut self, request: &mut Request<'_>) -> Result<(), VariableError> {
-        let mut result = Ok(false);
-        for options in self.rebel.end()? {
-            let changed = self.set_variable_options(&options);
-            result = result.and_then(|before| Ok(changed? || before));
+        let changed = self.rebel.end()?;
+        let mut result = Ok(());
+        if self.engine.options().eco_use != EcoUse::None {
+            result = check_encyclopedia(self.engine.options());
         }
-        self.finish_option(result, request);
-        Ok(())
+        if result.is_err() {
+            self.engine.options_mut().eco_use = EcoUse::None;
+        }
+        self.finish_option(Ok(changed), request);
+        result
     }
 
-    /// Sets the engine options of a variable. Returns whether there are any.
-    fn set_variable_options(&mut self, options: &OptionValues) -> Result<bool, OptionError> {
-        for (name, value) in options {
-            set_option(&mut self.engine, self.log_file, name, Some(value))?;
+    /// Sets engine options. If one fails, none is changed.
+    fn set_options(&mut self, values: &OptionValues) -> Result<(), VariableError> {
+        let before: OptionValues = values
+            .iter()
+            .map(|&(name, _)| (name, option_text(self.engine.options(), name)))
+            .collect();
+        for (i, (name, value)) in values.iter().enumerate() {
+            let Err(error) = set_option(&mut self.engine, self.log_file, name, Some(value)) else {
+                continue;
+            };
+            for (name, value) in before[..i].iter().rev() {
+                let restored = set_option(&mut self.engine, self.log_file, name, Some(value));
+                if let Err(error) = restored {
+                    log::warn!("{error}");
+                }
+            }
+            return Err(VariableError::Unusable(error.to_string()));
         }
-        Ok(!options.is_empty())
+        Ok(())
     }
 }

@@ -16,7 +16,11 @@ impl CecpSession {
     fn start_search(&mut self, purpose: Purpose, mut limits: Limits) {
         self.rebel.adjust_limits(&mut limits);
         let root = *self.engine.game().position();
-        self.search.start(purpose, root, &limits);
+        let shown = Limits {
+            search_moves: self.engine.root_moves(&limits),
+            ..limits.clone()
+        };
+        self.search.start(purpose, root, &shown);
         self.engine.go(limits);
     }
 
