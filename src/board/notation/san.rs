@@ -70,7 +70,8 @@ impl Position {
     }
 
     /// Parses a legal move in SAN. Marks for check, mate, capture, en passant and annotations are optional
-    /// and not verified; castling may use zeros or lower-case letters.
+    /// and not verified; castling may use zeros or lower-case letters. The origin may be named although it
+    /// is not needed (`Ng1-f3`, `Ra1xa8+`, `Ke1g1` for castling).
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         if !text.is_ascii() {
             return Err(MoveError::NotAMove);
@@ -89,10 +90,14 @@ impl Position {
             });
         }
         let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;
-        single_match(&moves, |m| {
+        let found = single_match(&moves, |m| {
             self.piece_on(m.from())
                 .is_some_and(|piece| pattern.matches(piece.piece_type(), m))
-        })
+        });
+        match found {
+            Err(MoveError::Illegal) => single_match(&moves, |m| pattern.matches_castling(m)),
+            found => found,
+        }
     }
 }
 
@@ -142,6 +147,16 @@ impl SanPattern {
         Some(pattern)
     }
 
+    /// Whether the pattern names the king's origin and, as the target, where it goes or its rook.
+    fn matches_castling(&self, m: Move) -> bool {
+        m.is_castling()
+            && self.piece == PieceType::King
+            && self.promotion.is_none()
+            && self.from_file == Some(m.from().file())
+            && self.from_rank == Some(m.from().rank())
+            && (m.castling_king_target() == self.to || m.to() == self.to)
+    }
+
     fn matches(&self, piece: PieceType, m: Move) -> bool {
         piece == self.piece
             && m.to() == self.to
@@ -189,6 +204,37 @@ mod tests {
             assert_eq!(position.parse_san(san), Ok(m));
         }
         assert_eq!(position.parse_san("Qe4"), Err(MoveError::Ambiguous));
+    }
+
+    #[test]
+    fn the_origin_may_be_named_where_it_is_not_needed() {
+        let knight = position("4k3/8/8/8/8/8/4P3/N3K2R w K - 0 1");
+        for (san, coordinate) in [
+            ("Na1b3", "a1b3"),
+            ("Na1-b3", "a1b3"),
+            ("Nab3", "a1b3"),
+            ("N1b3", "a1b3"),
+            ("Na1xb3", "a1b3"),
+            ("Pe2e4", "e2e4"),
+            ("Pe2-e4", "e2e4"),
+            ("e2-e4", "e2e4"),
+            ("Rh1h8+", "h1h8"),
+            ("Ke1g1", "e1g1"),
+            ("Ke1-g1", "e1g1"),
+            ("Ke1xh1", "e1g1"),
+            ("Ke1-f1", "e1f1"),
+        ] {
+            let m = knight.parse_coordinate(coordinate);
+            assert!(m.is_ok() && knight.parse_san(san) == m, "{san}");
+        }
+        for san in ["Nb1b3", "N2b3", "Ke2g1", "Ke1c1", "Kg1"] {
+            assert_eq!(knight.parse_san(san), Err(MoveError::Illegal), "{san}");
+        }
+        let pawn = position("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1");
+        for san in ["e7xd8=Q+", "e7d8Q", "Pe7xd8=Q", "e7:d8q"] {
+            let m = pawn.parse_move(san).unwrap();
+            assert_eq!(m, pawn.parse_coordinate("e7d8q").unwrap(), "{san}");
+        }
     }
 
     #[test]
