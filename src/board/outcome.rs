@@ -32,6 +32,16 @@ pub enum Outcome {
     Draw(DrawReason),
 }
 
+impl Outcome {
+    /// Whether the game ends without a claim: by checkmate, stalemate or insufficient material.
+    pub fn needs_no_claim(self) -> bool {
+        !matches!(
+            self,
+            Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)
+        )
+    }
+}
+
 impl Position {
     /// Outcome of the game if it ends in this position; `history` holds the earlier positions. Checkmate
     /// takes precedence over the fifty-move rule.

@@ -40,8 +40,12 @@ pub struct Options {
     pub resign_score: i32,
     /// Number of own moves in a row with that score before a game is resigned.
     pub resign_moves: u32,
+    /// Whether the engine also resigns to a human.
+    pub resign_to_humans: bool,
     /// Whether the engine offers and accepts draws.
     pub offer_draws: bool,
+    /// Whether the engine also offers draws to a human.
+    pub offer_draws_to_humans: bool,
     /// Whether to play at the rating [`Options::elo`] instead of full strength.
     pub limit_strength: bool,
     /// The rating to play at with [`Options::limit_strength`].
@@ -90,7 +94,9 @@ impl Default for Options {
             ponder: false,
             resign_score: 1000,
             resign_moves: 6,
+            resign_to_humans: false,
             offer_draws: true,
+            offer_draws_to_humans: false,
             limit_strength: false,
             elo: 1800,
             skill_level: MAX_SKILL_LEVEL,

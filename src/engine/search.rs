@@ -28,6 +28,31 @@ impl Engine {
         limits.search_moves = self.root_moves(&limits);
         let config = self.search_config(&limits);
         self.use_contempt(config.contempt);
+        self.queue_search(limits, config, signal, report);
+        id
+    }
+
+    /// Searches the position of the game for a move to suggest to the user: at full strength, without the
+    /// book and without a clock to measure the lag by. A running search is abandoned.
+    pub fn suggest(&mut self, limits: Limits) -> SearchId {
+        let (id, signal, report) = self.begin(false);
+        let config = SearchConfig {
+            skill: None,
+            network: self.network.clone(),
+            ..self.search_config(&limits)
+        };
+        self.use_contempt(config.contempt);
+        self.queue_search(limits, config, signal, report);
+        id
+    }
+
+    fn queue_search(
+        &self,
+        limits: Limits,
+        config: SearchConfig,
+        signal: Arc<Signal>,
+        report: Reporter,
+    ) {
         if self.paused {
             signal.pause(limits.started);
         }
@@ -39,7 +64,6 @@ impl Engine {
             signal,
             report,
         });
-        id
     }
 
     /// The configuration of a search. Analysis runs at full strength and without contempt; an infinite search

@@ -1,5 +1,5 @@
 //! The time control: the limits set by `level`, `st`, `sd`, `nps` and `setlevel`, both clocks (`time`,
-//! `otim`), and the moves to the time control. The clocks are kept here too, since a GUI need not send
+//! `otim`, `ics`), and the moves to the time control. The clocks are kept here too, since a GUI need not send
 //! them.
 
 use std::num::NonZeroU64;
@@ -11,10 +11,15 @@ use crate::protocol::parse_number;
 use crate::search::{Clock, Info, Limits, TimeSource};
 use crate::types::Color;
 
+/// What a base time of 0 means on a chess server: clocks start there with this time.
+const SERVER_MIN_BASE: Duration = Duration::from_secs(10);
+
 /// The limits of the searches for the engine's moves, and the clocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeControl {
     level: Level,
+    /// The game is played on a chess server (`ics`).
+    chess_server: bool,
     /// An exact time for each move (`st`); it replaces the level.
     time_per_move: Option<Duration>,
     /// A limit of `setlevel` that replaces both.
@@ -51,8 +56,17 @@ impl TimeControl {
         control
     }
 
+    /// Time per period.
+    fn base(&self) -> Duration {
+        if self.chess_server && self.level.base.is_zero() {
+            SERVER_MIN_BASE
+        } else {
+            self.level.base
+        }
+    }
+
     fn reset_clocks(&mut self) {
-        self.remaining = millis(self.level.base);
+        self.remaining = millis(self.base());
         self.opponent_remaining = self.remaining;
     }
 
@@ -81,6 +95,16 @@ impl TimeControl {
         self.reset_clocks();
         self.first_ply = ply;
         self.own_plies.clear();
+    }
+
+    /// Serves `ics`. Clocks that stand at the base time of 0 get the server's.
+    pub(super) fn set_chess_server(&mut self, used: bool) {
+        let unused =
+            self.remaining == millis(self.base()) && self.opponent_remaining == millis(self.base());
+        self.chess_server = used;
+        if unused {
+            self.reset_clocks();
+        }
     }
 
     /// Serves `st`.
@@ -407,6 +431,26 @@ mod tests {
         );
         control.moved(80, Duration::from_secs(100));
         assert_eq!(clock(&control, 82).0, 4_900_000);
+    }
+
+    #[test]
+    fn a_base_time_of_0_is_10_seconds_on_a_chess_server() {
+        let mut control = TimeControl::new();
+        control.set_level(level("0 0 12"), 0);
+        assert_eq!(clock(&control, 0).0, 0);
+        control.set_chess_server(true);
+        assert_eq!(clock(&control, 0).0, 10_000);
+        control.set_level(level("0 0 3"), 0);
+        assert_eq!(clock(&control, 0).0, 10_000);
+        control.moved(0, Duration::from_secs(1));
+        assert_eq!(clock(&control, 2).0, 12_000);
+        control.new_game();
+        assert_eq!(clock(&control, 0).0, 10_000);
+        control.set_level(level("0 0:01 3"), 0);
+        assert_eq!(clock(&control, 0).0, 1000);
+        control.set_level(level("0 0 3"), 0);
+        control.set_chess_server(false);
+        assert_eq!(clock(&control, 0).0, 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::level::Level;
 use super::rebel::command::RebelCommand;
-use crate::types::Color;
+use crate::types::{Color, Square};
 
 /// A command of the GUI.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,8 @@ pub(super) enum SettingCommand {
     OpponentTime(i64),
     /// `nps N`: nodes that count as a second; 0 for CPU time, less for wall time.
     Nps(i64),
+    /// `ics HOST`: whether the game is played on a chess server.
+    ChessServer(bool),
     /// `name NAME`: the opponent's.
     OpponentName(String),
     /// `rating OWN OPPONENT`: the opponent's, 0 for none.
@@ -89,24 +91,15 @@ pub(super) enum ExcludeCommand {
     IncludeAll,
 }
 
-/// What the user does with the mouse. Each has the name of a square.
-#[derive(Clone, Debug, PartialEq)]
+/// What the user does with the mouse.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum HighlightCommand {
     /// `lift SQUARE`: picks up the piece.
-    Lift(String),
+    Lift(Square),
     /// `put SQUARE`: drops the piece.
-    Put(String),
+    Put(Square),
     /// `hover SQUARE`: points at the square.
-    Hover(String),
-}
-
-impl HighlightCommand {
-    pub(super) fn square(&self) -> &str {
-        let (HighlightCommand::Lift(square)
-        | HighlightCommand::Put(square)
-        | HighlightCommand::Hover(square)) = self;
-        square
-    }
+    Hover(Square),
 }
 
 /// Changes the position on the board.

@@ -31,18 +31,21 @@ pub(super) struct DrawResign {
     lost_moves: u32,
     /// Own moves in a row with a level score in an endgame.
     level_moves: u32,
+    /// The opponent has offered a draw since the engine's last move.
+    draw_offered: bool,
 }
 
 /// What the engine does before it sends its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     PlayOn,
+    /// Also the acceptance of the opponent's offer.
     OfferDraw,
     Resign,
 }
 
 impl DrawResign {
-    /// Forgets the scores: the game continues from somewhere else, or with the other side.
+    /// Forgets the scores and the opponent's offer: the game continues from somewhere else, or with the other side.
     pub(super) fn reset(&mut self) {
         *self = DrawResign::default();
     }
@@ -53,14 +56,12 @@ impl DrawResign {
     }
 
     /// Decides before an own move with this final score. Against a human the engine neither resigns nor
-    /// offers draws: the human may want to give the mate.
-    pub(super) fn decide(
-        &mut self,
-        score: Score,
-        position: &Position,
-        options: &Options,
-    ) -> Decision {
+    /// offers draws unless options say so: the human may want to give the mate.
+    pub(super) fn decide(&mut self, score: Score, game: &Game, options: &Options) -> Decision {
+        let position = game.position();
         self.last_score = Some(score);
+        let offered = std::mem::take(&mut self.draw_offered);
+        let accepts = offered && self.accepts_draw(game, position.side_to_move(), options);
         let limit = options.resign_score;
         let lost = score.is_loss() || limit > 0 && score <= Score::cp(-limit);
         self.lost_moves = if lost { self.lost_moves + 1 } else { 0 };
@@ -69,25 +70,36 @@ impl DrawResign {
         } else {
             0
         };
-        if options.opponent.is_computer != Some(true) {
-            return Decision::PlayOn;
+        if accepts {
+            return Decision::OfferDraw;
         }
+        let against_computer = options.opponent.is_computer == Some(true);
+        let may_resign = limit > 0 && (against_computer || options.resign_to_humans);
         let certain = score.is_loss() || has_major_piece(position, !position.side_to_move());
         let hopeless = certain && position.halfmove_clock() < FIFTY_MOVE_HOPE_PLIES;
-        if limit > 0 && self.lost_moves >= options.resign_moves && hopeless {
+        if may_resign && self.lost_moves >= options.resign_moves && hopeless {
             return Decision::Resign;
         }
         let stuck = position.halfmove_clock() >= NO_PROGRESS_PLIES;
         let level = self.level_moves >= LEVEL_MOVES;
-        if options.offer_draws && options.contempt() <= 0 && stuck && level {
+        let may_offer = options.offer_draws && (against_computer || options.offer_draws_to_humans);
+        if may_offer && options.contempt() <= 0 && stuck && level {
             self.level_moves = 0;
             return Decision::OfferDraw;
         }
         Decision::PlayOn
     }
 
-    /// Whether the engine, playing `own`, accepts a draw (`draw`).
-    pub(super) fn accepts_draw(&self, game: &Game, own: Color, options: &Options) -> bool {
+    /// Serves `draw` for the engine that plays `own`. Returns whether it accepts at once. If not, the offer
+    /// stands until its next move, before which the search that found the move decides.
+    pub(super) fn answer_offer(&mut self, game: &Game, own: Color, options: &Options) -> bool {
+        let accepts = self.accepts_draw(game, own, options);
+        self.draw_offered = !accepts;
+        accepts
+    }
+
+    /// Whether the engine, playing `own`, accepts a draw.
+    fn accepts_draw(&self, game: &Game, own: Color, options: &Options) -> bool {
         // A draw by rule that nobody has claimed yet, as in a position that was set up.
         if game.outcome().is_some() {
             return true;

@@ -7,6 +7,8 @@ use crate::types::Move;
 pub(super) enum Effect {
     /// Abandon the running search without its result.
     AbandonSearch,
+    /// Abandon the running search if it is for a hint.
+    AbandonHint,
     /// Stop the running search: its best move is played.
     StopSearch,
     /// Search for the engine's move.
@@ -18,8 +20,9 @@ pub(super) enum Effect {
     Analyze,
     /// Start pondering or analysis again with changed settings. A search for the engine's move goes on.
     RestartUnbounded,
-    /// Start the search for the engine's move again with other root moves, on the time left for it.
-    RestartThinking,
+    /// Start the search for the engine's move, on the time left for it, or for a hint again with other root
+    /// moves.
+    RestartBounded,
     /// Include all root moves again.
     ResetRootMoves,
     /// Drop the root moves that were chosen for the analysis that has ended.

@@ -2,8 +2,8 @@
 //!
 //! The set belongs to the position on the board; another position includes all moves again. A set that was
 //! made before analysis started is for that analysis alone: python-chess makes one for each call that names
-//! root moves, and none for a call that does not. When no move
-//! is left, an analysis waits in silence, and a game, which has to go on, ignores the exclusions.
+//! root moves, and none for a call that does not. When no move is left, nothing is searched until one is
+//! included: analysis waits in silence, and in a game the engine makes no move while its clock runs on.
 
 use super::command::ExcludeCommand;
 use crate::board::Position;
@@ -76,13 +76,20 @@ impl RootMoves {
         included.retain(|&other| other != m);
     }
 
+    /// Whether a move may be searched.
+    pub(super) fn includes(&self, m: Move) -> bool {
+        self.included
+            .as_ref()
+            .is_none_or(|included| included.contains(&m))
+    }
+
     /// Whether every move is excluded.
     pub(super) fn is_empty(&self) -> bool {
         self.included.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Restricts a search to the set, unless the set is empty.
+    /// Restricts a search to the set.
     pub(super) fn restrict(&self, limits: &mut Limits) {
-        limits.search_moves = self.included.clone().filter(|moves| !moves.is_empty());
+        limits.search_moves.clone_from(&self.included);
     }
 }

@@ -1,6 +1,7 @@
 //! The feature negotiation of version 2: `protover`, `feature`, `accepted` and `rejected`.
 
 use super::option_lines::option_lines;
+use super::version::Version;
 use crate::engine::Options;
 
 /// The features that do not depend on options. GUIs read no line longer than a few hundred characters.
@@ -14,16 +15,6 @@ const FEATURES: &[&str] = &[
     "exclude=1 setscore=1 highlight=1 fen960=1 oocastle=1",
     "variants=\"normal,fischerandom\" egt=\"syzygy\"",
 ];
-
-/// The version of the protocol that the GUI speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Version {
-    /// No `protover` has come.
-    #[default]
-    One,
-    /// Version 2 or later.
-    Two,
-}
 
 /// The version that the GUI speaks, and its answers to the features that make the engine write
 /// something. The other answers are not kept: without such a feature the GUI does not send the command,

@@ -87,7 +87,7 @@ impl GameState {
         self.expected = match event {
             E::ReplyExpected(reply) => reply,
             E::PositionSet | E::IllegalPosition | E::EditStarted | E::SideChanged => None,
-            E::ThinkingStarted | E::MoveMade => None,
+            E::Go | E::ThinkingStarted | E::MoveMade => None,
             _ => self.expected,
         };
         self.illegal_position = match event {
@@ -128,7 +128,7 @@ impl GameState {
             E::Exit if earlier_mode == Mode::Analyze => vec![Effect::AbandonSearch],
             // The user moves for both sides.
             E::Analyze => vec![Effect::ResetScores],
-            E::MoveMade => vec![Effect::ResetRootMoves],
+            E::MoveMade => vec![Effect::AbandonHint, Effect::ResetRootMoves],
             E::SideKept | E::Exit | E::ThinkingStarted | E::ReplyExpected(_) | E::GameOver => {
                 Vec::new()
             }
@@ -185,6 +185,15 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     #[test]
+    fn playing_the_other_side_forgets_the_expected_reply() {
+        let mut state = GameState::default();
+        let reply = Move::new(Square::E1, Square::H1, MoveKind::Castling);
+        state.handle(GameEvent::ReplyExpected(Some(reply)));
+        state.handle(GameEvent::Go);
+        assert_eq!(state.expected_reply(Color::White), None);
+    }
+
+    #[test]
     fn new_leaves_force_mode_but_not_analysis() {
         let mut state = GameState::default();
         state.handle(GameEvent::Force);
@@ -216,11 +225,11 @@ mod tests {
     #[test]
     fn moves_are_analysed_in_analysis_only() {
         let mut state = GameState::default();
-        let reset = Effect::ResetRootMoves;
-        assert_eq!(state.handle(GameEvent::MoveMade), [reset]);
+        let (hint, reset) = (Effect::AbandonHint, Effect::ResetRootMoves);
+        assert_eq!(state.handle(GameEvent::MoveMade), [hint, reset]);
         state.handle(GameEvent::Analyze);
         let effects = state.handle(GameEvent::MoveMade);
-        assert_eq!(effects, [reset, Effect::Analyze]);
+        assert_eq!(effects, [hint, reset, Effect::Analyze]);
     }
 
     #[test]

@@ -11,12 +11,11 @@ pub(super) struct Highlight {
 }
 
 impl Highlight {
-    /// Serves `lift`, `put` and `hover` on a square. Returns the line `highlight` that answers it; `None` if
+    /// Serves `lift`, `put` and `hover`. Returns the line `highlight` that answers it; `None` if
     /// the board needs no marks.
     pub(super) fn handle(
         &mut self,
-        command: &HighlightCommand,
-        square: Square,
+        command: HighlightCommand,
         position: &Position,
         fischerandom: bool,
     ) -> Option<String> {
@@ -25,21 +24,16 @@ impl Highlight {
                 self.lifted = None;
                 None
             }
-            HighlightCommand::Lift(_) => {
+            HighlightCommand::Lift(square) => {
                 self.lifted = Some(square);
                 mark_targets(position, square, fischerandom)
             }
-            HighlightCommand::Hover(_) => self
+            HighlightCommand::Hover(square) => self
                 .lifted
                 .and_then(|from| mark_en_passant(position, from, square, fischerandom)),
         };
         marks.map(|marks| format!("highlight {}", color_fen(&marks)))
     }
-}
-
-/// Reads a square. A comma after it says that the user holds a key down.
-pub(super) fn parse_square(text: &str) -> Option<Square> {
-    Square::parse(text.trim_end_matches(','))
 }
 
 /// The colour of the square where a move goes.

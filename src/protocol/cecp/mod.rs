@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `game_state` | mode, end of the game, expected reply, illegal position, requested side | `new` `force` `go` `playother` `analyze` `exit` `white` `black` `result` |
 //! | `search` | the search in progress and what is shown of it | `post` `nopost` `hard` `easy` `?` `hint` `.` |
-//! | `clock` | time control and both clocks | `level` `st` `sd` `nps` `time` `otim` `setlevel` |
+//! | `clock` | time control and both clocks | `level` `st` `sd` `nps` `time` `otim` `ics` `setlevel` |
 //! | `draw_resign` | scores of the game | `draw` |
 //! | `exclude` | root moves | `exclude` `include` |
 //! | `highlight` | the lifted piece | `lift` `put` `hover` |
@@ -45,6 +45,7 @@ mod rebel;
 mod search;
 mod session;
 mod settings_file;
+mod version;
 mod xboard_words;
 
 pub use rebel::cpeini;

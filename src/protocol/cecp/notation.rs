@@ -1,7 +1,7 @@
 //! How moves are written: SAN after `accepted san`, coordinates otherwise.
 
 use crate::board::Position;
-use crate::types::{Move, Square};
+use crate::types::Move;
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,23 +47,71 @@ pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
 /// The null move (`@@@@`), with which a side passes.
 pub(super) const NULL_MOVE: &str = "@@@@";
 
-/// Whether a line is a move of a variant: a drop (`P@h3`), a multi-leg move (`c4d5,d5e4`) or the null move.
-pub(super) fn is_variant_move(line: &str) -> bool {
-    let is_square = |text: &str| Square::parse(text).is_some();
-    let is_leg = |leg: &str| {
-        leg.split_at_checked(2)
-            .is_some_and(|(from, to)| is_square(from) && is_square(to))
+/// Whether a line has the form of a move on some board of XBoard's, though not a move of this game: a
+/// coordinate move or SAN with squares off the board (`e8e9`, `Nf9`), an impossible promotion (`a7a8k`), or
+/// a move of a variant: a drop (`P@h3`), a multi-leg move (`c4d5,d5e4`) or the null move.
+pub(super) fn has_form_of_a_move(line: &str) -> bool {
+    line == NULL_MOVE || is_drop(line) || is_coordinate_move(line) || is_san(line)
+}
+
+/// Takes a square of a board of up to 12 files and 12 ranks, counted from 0 or 1, from the front of a text.
+fn strip_square(text: &str) -> Option<&str> {
+    let text = text.strip_prefix(|c| matches!(c, 'a'..='l'))?;
+    let rest = ["10", "11", "12"]
+        .iter()
+        .find_map(|rank| text.strip_prefix(rank));
+    rest.or_else(|| text.strip_prefix(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a text is what can follow the target square: a promotion, a check mark.
+fn is_suffix(text: &str) -> bool {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let piece = text.strip_prefix('=').unwrap_or(text);
+    piece.is_empty()
+        || matches!(
+            piece,
+            "n" | "b" | "r" | "q" | "k" | "N" | "B" | "R" | "Q" | "K"
+        )
+}
+
+fn is_drop(line: &str) -> bool {
+    line.split_once('@').is_some_and(|(piece, square)| {
+        let is_piece = piece.len() == 1 && piece.chars().all(|c| c.is_ascii_alphabetic());
+        is_piece && strip_square(square).is_some_and(is_suffix)
+    })
+}
+
+fn is_coordinate_move(line: &str) -> bool {
+    line.split(',').all(|leg| {
+        strip_square(leg)
+            .map(|rest| rest.strip_prefix('-').unwrap_or(rest))
+            .and_then(strip_square)
+            .is_some_and(is_suffix)
+    })
+}
+
+/// Whether a line is SAN: a piece (none for a pawn), its square or a part of it, a capture mark and the
+/// target square; all but the last may be missing.
+fn is_san(line: &str) -> bool {
+    let piece = line.strip_prefix(['N', 'B', 'R', 'Q', 'K', 'P']);
+    let rest = piece.unwrap_or(line);
+    let starts_at = |origin: usize| {
+        let rest = rest.get(origin..)?;
+        let rest = rest.strip_prefix(['x', ':', '-']).unwrap_or(rest);
+        strip_square(rest).filter(|rest| is_suffix(rest))
     };
-    let is_drop = line
-        .split_once('@')
-        .is_some_and(|(piece, square)| piece.len() == 1 && piece.is_ascii() && is_square(square));
-    line == NULL_MOVE || is_drop || line.contains(',') && line.split(',').all(is_leg)
+    let is_origin = |text: &str| match text.as_bytes() {
+        [] => true,
+        [file_or_rank] => matches!(file_or_rank, b'a'..=b'l' | b'0'..=b'9'),
+        _ => strip_square(text) == Some(""),
+    };
+    (0..=3).any(|origin| rest.get(..origin).is_some_and(is_origin) && starts_at(origin).is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::MoveKind;
+    use crate::types::{MoveKind, Square};
 
     #[test]
     fn each_move_is_written_in_its_own_position() {
@@ -90,5 +138,54 @@ mod tests {
         let standard = Move::new(Square::E1, Square::A1, MoveKind::Castling);
         assert_eq!(move_text(standard, false), "e1c1");
         assert_eq!(move_text(standard, true), "O-O-O");
+    }
+
+    #[test]
+    fn moves_off_the_board_still_look_like_moves() {
+        for line in [
+            "e8e9",
+            "a7a8k",
+            "e2-e9",
+            "j1j2",
+            "e10e11",
+            "a0a1q",
+            "Nf9",
+            "Ni3",
+            "Nb1i3",
+            "Rxa9+",
+            "exd9",
+            "e9",
+            "e9=Q",
+            "P@h3",
+            "N@i9",
+            "c4d5,d5e4",
+            "@@@@",
+        ] {
+            assert!(has_form_of_a_move(line), "{line}");
+        }
+        for line in [
+            "",
+            "xyzzy",
+            "e2",
+            "go",
+            "st",
+            "GO",
+            "a",
+            "é",
+            "Né3",
+            "P@",
+            "@h3",
+            "e2e4 e7e5",
+            "e2e4,",
+            "12",
+            "0",
+            "bk1x",
+            "e2e4qq",
+            "level",
+            "c",
+            "exd",
+        ] {
+            assert_eq!(has_form_of_a_move(line), line == "e2", "{line}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::level::{self, Level};
 use super::parse_error::ParseError;
 use super::rebel;
 use crate::protocol::parse_leading_number;
-use crate::types::Color;
+use crate::types::{Color, Square};
 
 /// Reads a line that is neither empty nor a subcommand of `edit`.
 pub(super) fn parse(line: &str) -> Result<CecpCommand, ParseError> {
@@ -25,8 +25,8 @@ pub(super) fn parse(line: &str) -> Result<CecpCommand, ParseError> {
             name: rest.to_owned(),
             accepted: word == "accepted",
         }),
-        // Nothing depends on the chess server. ChessBase's GUI introduces itself with `fritz`.
-        "xboard" | "ics" | "beep" | "fritz" => Ok(CecpCommand::Ignored),
+        // ChessBase's GUI introduces itself with `fritz`.
+        "xboard" | "beep" | "fritz" => Ok(CecpCommand::Ignored),
         // Syzygy tables are the only ones supported.
         "egtpath" => match rest.split_once(char::is_whitespace) {
             Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => {
@@ -64,6 +64,8 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<CecpCommand>, ParseErr
         "st" => SettingCommand::TimePerMove(level::parse_seconds(one(rest)?)?),
         "sd" => SettingCommand::Depth(one_number(rest)?),
         "nps" => SettingCommand::Nps(one_number(rest)?),
+        // `-` is a local opponent.
+        "ics" => SettingCommand::ChessServer(one(rest)? != "-"),
         "name" => SettingCommand::OpponentName(rest.to_owned()),
         "rating" => SettingCommand::OpponentRating(opponents_rating(rest)),
         // GNU Chess 4 takes `depth` and the number in two lines.
@@ -92,9 +94,9 @@ fn parse_game(word: &str, rest: &str) -> Result<CecpCommand, ParseError> {
         "edit" => none(rest, CecpCommand::Board(Board::Edit))?,
         "setscore" => parse_score(rest)?,
         "exclude" | "include" => CecpCommand::Exclude(parse_exclude(word, one(rest)?)),
-        "lift" => CecpCommand::Highlight(HighlightCommand::Lift(one(rest)?.to_owned())),
-        "put" => CecpCommand::Highlight(HighlightCommand::Put(one(rest)?.to_owned())),
-        "hover" => CecpCommand::Highlight(HighlightCommand::Hover(one(rest)?.to_owned())),
+        "lift" => CecpCommand::Highlight(HighlightCommand::Lift(one_square(rest)?)),
+        "put" => CecpCommand::Highlight(HighlightCommand::Put(one_square(rest)?)),
+        "hover" => CecpCommand::Highlight(HighlightCommand::Hover(one_square(rest)?)),
         "pause" => none(rest, CecpCommand::Pause)?,
         "resume" => none(rest, CecpCommand::Resume)?,
         "undo" => none(rest, CecpCommand::Board(Board::Undo))?,
@@ -181,6 +183,11 @@ fn one(rest: &str) -> Result<&str, ParseError> {
 /// The whole number at the start of the only parameter: GUIs write `64MB`, or a fraction where none is due.
 fn one_number(rest: &str) -> Result<i64, ParseError> {
     parse_leading_number(one(rest)?).ok_or(ParseError::Bad)
+}
+
+/// The only parameter, a square. A comma after it says that the user holds a key down.
+fn one_square(rest: &str) -> Result<Square, ParseError> {
+    Square::parse(one(rest)?.trim_end_matches(',')).ok_or(ParseError::Bad)
 }
 
 #[cfg(test)]

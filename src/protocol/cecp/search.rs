@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use super::effect::Effect;
-use super::features::Version;
 use super::format::{self, SearchStatus};
 use super::notation::Notation;
+use super::version::Version;
 use crate::board::Position;
 use crate::search::{CurrentMove, Info, Limits};
 use crate::types::Move;
@@ -25,6 +25,8 @@ pub(super) enum Purpose {
     },
     /// `analyze`
     Analyze,
+    /// `hint`: a move to suggest to the user.
+    Hint,
 }
 
 /// The running search.
@@ -35,7 +37,7 @@ struct CurrentSearch {
     root: Position,
     /// When it started; for the engine's move, when its clock started to run.
     started: Instant,
-    /// Number of root moves.
+    /// Number of root moves; 0 if all are excluded, so that the search waits for one.
     move_count: usize,
     /// Whether it ends without being stopped.
     bounded: bool,
@@ -43,10 +45,28 @@ struct CurrentSearch {
     move_now: bool,
     /// Whether the GUI has been told the expected reply.
     hinted: bool,
+    /// `hint` has come before the first report.
+    hint_requested: bool,
     /// The last report of the best line.
     info: Option<Info>,
     /// The root move being searched.
     current_move: Option<CurrentMove>,
+}
+
+impl CurrentSearch {
+    /// The first move of the best line reported so far.
+    fn best_move(&self) -> Option<Move> {
+        self.info.as_ref()?.pv.first().copied()
+    }
+}
+
+/// A search that has ended with an answer.
+#[derive(Clone, Debug)]
+pub(super) enum Finished {
+    /// The engine's move.
+    Move(FinishedSearch),
+    /// A move to suggest to the user.
+    Hint,
 }
 
 /// A search for the engine's move that has ended.
@@ -107,6 +127,7 @@ impl SearchState {
             bounded: limits.is_bounded(),
             move_now: false,
             hinted: false,
+            hint_requested: false,
             info: None,
             current_move: None,
         });
@@ -117,13 +138,41 @@ impl SearchState {
         self.current = None;
     }
 
-    /// Records the end of the running search. Returns it if it was for the engine's move.
-    pub(super) fn finish(&mut self) -> Option<FinishedSearch> {
+    /// Records the end of the running search. Returns what it has an answer for.
+    pub(super) fn finish(&mut self) -> Option<Finished> {
         let search = self.current.take()?;
-        matches!(search.purpose, Purpose::Think).then_some(FinishedSearch {
-            started: search.started,
-            info: search.info,
+        match search.purpose {
+            Purpose::Think => Some(Finished::Move(FinishedSearch {
+                started: search.started,
+                info: search.info,
+            })),
+            Purpose::Hint => Some(Finished::Hint),
+            Purpose::Ponder { .. } | Purpose::Analyze => None,
+        }
+    }
+
+    /// Whether no search runs.
+    pub(super) fn is_idle(&self) -> bool {
+        self.current.is_none()
+    }
+
+    /// Whether a search runs that will end with an answer: the engine's move or a hint.
+    pub(super) fn owes_answer(&self) -> bool {
+        self.current.as_ref().is_some_and(|search| {
+            matches!(search.purpose, Purpose::Think | Purpose::Hint) && !self.is_waiting()
         })
+    }
+
+    /// Whether the current search waits until a root move is included.
+    pub(super) fn is_waiting(&self) -> bool {
+        let search = self.current.as_ref();
+        search.is_some_and(|search| search.move_count == 0)
+    }
+
+    /// Whether the running search is for a hint.
+    pub(super) fn is_for_hint(&self) -> bool {
+        let search = self.current.as_ref();
+        search.is_some_and(|search| matches!(search.purpose, Purpose::Hint))
     }
 
     /// The search for the engine's move.
@@ -132,7 +181,7 @@ impl SearchState {
         search.filter(|search| matches!(search.purpose, Purpose::Think))
     }
 
-    /// Whether the engine searches for its move.
+    /// Whether the engine has to move: it searches for its move or waits for a root move.
     pub(super) fn is_thinking(&self) -> bool {
         self.thinking().is_some()
     }
@@ -146,7 +195,7 @@ impl SearchState {
     pub(super) fn pondering(&self) -> Option<Option<Move>> {
         match self.current.as_ref()?.purpose {
             Purpose::Ponder { expected, .. } => Some(expected),
-            Purpose::Think | Purpose::Analyze => None,
+            Purpose::Think | Purpose::Analyze | Purpose::Hint => None,
         }
     }
 
@@ -207,6 +256,7 @@ impl SearchState {
         let shown = match search.purpose {
             Purpose::Think | Purpose::Analyze => true,
             Purpose::Ponder { expected, .. } => expected.is_some(),
+            Purpose::Hint => false,
         };
         let line =
             (shown && self.post).then(|| format::thinking(&info, &search.root, notation, version));
@@ -255,29 +305,48 @@ impl SearchState {
     /// The root move being searched for the position on the board, and the number of root moves.
     pub(super) fn current_move(&self) -> Option<(CurrentMove, usize)> {
         let search = self.current.as_ref()?;
-        if matches!(search.purpose, Purpose::Ponder { .. }) {
+        if matches!(search.purpose, Purpose::Ponder { .. } | Purpose::Hint) {
             return None;
         }
         Some((search.current_move?, search.move_count))
     }
 
-    /// Serves `hint`: a move for the side on move. `expected` is the reply known without a search.
-    pub(super) fn hint(&self, expected: Option<Move>) -> Option<Move> {
-        let Some(search) = &self.current else {
+    /// Serves `hint`: a move for the side on move. `expected` is the reply known without a search. Where a
+    /// search of the user's move has not reported anything yet, its first report brings the answer.
+    pub(super) fn hint(&mut self, expected: Option<Move>) -> Option<Move> {
+        let Some(search) = &mut self.current else {
             return expected;
         };
+        let best = search.best_move();
         match search.purpose {
             Purpose::Ponder {
                 expected: Some(reply),
                 ..
             } => Some(reply),
-            _ => search.info.as_ref()?.pv.first().copied(),
+            Purpose::Ponder { .. } | Purpose::Analyze => {
+                search.hint_requested = best.is_none();
+                best
+            }
+            Purpose::Think => best,
+            // The answer is on its way.
+            Purpose::Hint => None,
         }
+    }
+
+    /// The best move of the running search, if `hint` has asked for it and is not answered yet.
+    pub(super) fn take_requested_hint(&mut self) -> Option<Move> {
+        let search = self
+            .current
+            .as_mut()
+            .filter(|search| search.hint_requested)?;
+        let best = search.best_move()?;
+        search.hint_requested = false;
+        Some(best)
     }
 
     /// Serves `.`: how far the running search is.
     pub(super) fn status(&self, at: Instant, notation: Notation) -> Option<SearchStatus> {
-        let search = self.current.as_ref()?;
+        let search = self.current.as_ref().filter(|_| !self.is_for_hint())?;
         let mut status = SearchStatus {
             time: at.saturating_duration_since(search.started),
             move_count: search.move_count,

@@ -104,6 +104,7 @@ impl CecpSession {
         let mut request = Request {
             line,
             received,
+            version: self.features.version(),
             out,
         };
         if line.is_empty() || self.handle_edit_line(&mut request) {
@@ -154,7 +155,7 @@ impl CecpSession {
 
     fn looks_like_a_move(&self, line: &str) -> bool {
         let parsed = self.engine.game().position().parse_move(line);
-        parsed != Err(MoveError::NotAMove) || notation::is_variant_move(line)
+        parsed != Err(MoveError::NotAMove) || notation::has_form_of_a_move(line)
     }
 
     fn execute(&mut self, command: CecpCommand, request: &mut Request<'_>) {
@@ -178,7 +179,7 @@ impl CecpSession {
             CecpCommand::Board(command) => self.handle_board(command, request),
             CecpCommand::Play(command) => self.handle_play(command, request),
             CecpCommand::Exclude(command) => self.handle_exclude(&command, request),
-            CecpCommand::Highlight(command) => self.handle_highlight(&command, request),
+            CecpCommand::Highlight(command) => self.handle_highlight(command, request),
             CecpCommand::Pause => self.start_pause(request.received),
             CecpCommand::Query(query) => self.handle_query(query, request),
             CecpCommand::Rebel(command) => self.handle_rebel(command, request),
@@ -206,12 +207,18 @@ impl CecpSession {
                     self.engine.abandon();
                     self.search.abandon();
                 }
+                Effect::AbandonHint => {
+                    if self.search.is_for_hint() {
+                        self.engine.abandon();
+                        self.search.abandon();
+                    }
+                }
                 Effect::StopSearch => self.engine.stop(),
                 Effect::Think => self.think(at, out),
                 Effect::Ponder(expected) => self.ponder(expected, at, out),
                 Effect::Analyze => self.analyze(at, out),
                 Effect::RestartUnbounded => self.restart_unbounded(at, out),
-                Effect::RestartThinking => self.restart_thinking(at, out),
+                Effect::RestartBounded => self.restart_bounded(at, out),
                 Effect::ResetRootMoves => self.root_moves.reset(),
                 Effect::EndAnalysis => self.root_moves.end_analysis(),
                 Effect::ResetScores => self.draw_resign.reset(),
@@ -221,10 +228,10 @@ impl CecpSession {
         }
     }
 
-    /// Answers `ping` once all earlier commands are done: the engine's move is made, and the next search
-    /// can start. Pondering and analysis are not waited for.
+    /// Answers `ping` once all earlier commands are done: the engine's move is made or the hint is given,
+    /// and the next search can start. Pondering and analysis are not waited for.
     fn answer_pings_if_idle(&mut self, out: &mut Vec<String>) {
-        let busy = self.search.is_thinking() && self.pause.since().is_none();
+        let busy = self.search.owes_answer() && self.pause.since().is_none();
         if !busy && !self.engine.is_preparing() {
             self.answer_pings(out);
         }
@@ -262,7 +269,10 @@ impl Session for CecpSession {
                     return Flow::Quit;
                 }
             }
-            Input::Overlong => out.push(format::error("line too long", "...")),
+            Input::Overlong => {
+                let version = self.features.version();
+                out.push(format::error("line too long", "...", version));
+            }
             Input::EndOfInput => {
                 self.input_ended = true;
                 self.end_pause_without_resume(out);
@@ -274,14 +284,14 @@ impl Session for CecpSession {
             Input::Event(event) => self.handle_event(event, out),
         }
         self.answer_pings_if_idle(out);
-        if self.input_ended && !self.search.is_thinking() && self.pings.is_empty() {
+        if self.input_ended && !self.search.owes_answer() && self.pings.is_empty() {
             return Flow::Quit;
         }
         Flow::Continue
     }
 
     fn is_busy(&self) -> bool {
-        self.search.is_thinking() || !self.pings.is_empty()
+        self.search.owes_answer() || !self.pings.is_empty()
     }
 
     fn into_engine(mut self: Box<Self>) -> Engine {

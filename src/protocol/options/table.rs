@@ -103,9 +103,8 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| options.resign_score.into(),
             set: |target, n| target.engine.options_mut().resign_score = n as i32,
         },
-        help: "Resign against a computer when this many centipawns behind; 0: never. Diglot never resigns to \
-               a human, if the opponent may be unable to mate, or if the fifty-move rule is near (CECP \
-               only)",
+        help: "Resign against a computer when this many centipawns behind; 0: never. Diglot does not resign if \
+               the opponent may be unable to mate or if the fifty-move rule is near (CECP only)",
     },
     OptionSpec {
         name: "Resign Moves",
@@ -119,6 +118,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Number of own moves in a row with that score before Diglot resigns (CECP only)",
     },
     OptionSpec {
+        name: "Resign To Humans",
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.resign_to_humans,
+            set: |target, on| target.engine.options_mut().resign_to_humans = on,
+        },
+        help: "Resign to a human as to a computer (CECP only)",
+    },
+    OptionSpec {
         name: "Offer Draws",
         scope: Scope::Cecp,
         kind: OptionKind::Check {
@@ -127,6 +135,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         help: "Accept draws in worse or dull positions, and offer them to a computer in endgames that have \
                long been level; draws by rule are always claimed (CECP only)",
+    },
+    OptionSpec {
+        name: "Offer Draws To Humans",
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.offer_draws_to_humans,
+            set: |target, on| target.engine.options_mut().offer_draws_to_humans = on,
+        },
+        help: "Offer draws to a human as to a computer (CECP only)",
     },
     OptionSpec {
         name: "SyzygyPath",

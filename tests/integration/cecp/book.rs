@@ -270,3 +270,13 @@ fn book_moves_of_the_extensions_have_the_scores_of_searches() {
         "> force\n > new\n > getvar bookmoves[1]\n < var:bookmoves[1/13]=e2e4 Priority=12135",
     );
 }
+
+#[test]
+fn a_hint_comes_from_the_book() {
+    let mut gui = with_book("");
+    run_script(
+        &mut gui,
+        "> hint\n < Hint: e2e4\n > exclude e2e4\n > hint\n < Hint: d2d4\n > force\n > d2d4\n > accepted san\n
+         > hint\n < Hint: Nf6",
+    );
+}

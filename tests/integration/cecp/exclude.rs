@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, is_thinking, run_script};
+use crate::support::cecp::{check, gui, is_thinking, run_script};
 use crate::support::gui::{Gui, over_pipes};
 
 /// The first moves of the PVs in the thinking output from now on.
@@ -101,11 +101,47 @@ fn exclusion_works_in_games() {
     gui.send("exclude all\ninclude a2a4");
     assert_eq!(gui.next_line(), "move a2a4");
     assert!(start.elapsed() < AT_ONCE, "{gui}");
-    // In a game the engine moves even if every move is excluded.
-    check("> sd 2\n > exclude all\n > go\n < move *");
-    check("> st 0.2\n > go\n > exclude all\n < move *");
     // On the opponent's turn `exclude all` does not affect the next position.
     check("> sd 2\n > hard\n > go\n < move *\n > exclude all\n > e7e5\n < move *\n > easy");
+}
+
+#[test]
+fn without_any_move_the_engine_waits_for_one_in_a_game() {
+    check(
+        "> sd 2\n > exclude all\n > go\n ~ 100\n > ping 1\n < pong 1\n > hint\n > e2e4\n
+         < Illegal move (not your turn): e2e4\n > include a2a3\n < move a2a3",
+    );
+    // One by one, and while it thinks.
+    check(
+        "> force\n > setboard 7k/8/8/8/8/8/r7/7K w - - 0 1\n > sd 2\n > exclude h1g1\n > go\n ~ 50\n
+         > include all\n < move h1g1",
+    );
+    check("> st 0.2\n > go\n > exclude all\n ~ 400\n > include h2h3\n < move h2h3");
+    check("> st 600\n > go\n > exclude all\n > ?\n ~ 50\n > include h2h3\n < move h2h3");
+    // What replaces the position or the game ends the wait.
+    check(
+        "> sd 2\n > exclude all\n > go\n > force\n > include all\n ~ 50\n > go\n < move *\n > e7e5\n
+         < move *",
+    );
+    check("> sd 2\n > exclude all\n > go\n > new\n > sd 2\n > e2e4\n < move *");
+}
+
+#[test]
+fn the_clock_runs_while_no_move_is_included() {
+    let mut gui = gui();
+    gui.send("st 4\nexclude all");
+    gui.send_ago("go", Duration::from_secs(4));
+    let start = std::time::Instant::now();
+    gui.send("include a2a3");
+    gui.wait_for(|line| line == "move a2a3");
+    assert!(start.elapsed() < Duration::from_secs(2), "{gui}");
+}
+
+#[test]
+fn the_end_of_input_ends_a_wait_for_a_move() {
+    let mut gui = check("> sd 2\n > exclude all\n > go");
+    gui.close();
+    assert!(gui.lines_within(Duration::ZERO).is_empty(), "{gui}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The course of a game: whose turn it is and what the engine sends to the GUI.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::support::LATENCY;
 use crate::support::cecp::{check, gui, run_script};
@@ -114,14 +114,10 @@ fn playother_takes_the_other_side() {
 
 #[test]
 fn playother_ponders_on_the_opponents_time() {
-    let mut gui = check("> force\n > e2e4\n > hard\n > playother");
-    // `hint` has no answer before pondering has found a move.
-    let mut lines = Vec::new();
-    while !lines.iter().any(|line: &String| line.starts_with("Hint: ")) {
-        gui.send("hint");
-        lines = gui.lines_within(Duration::from_millis(20));
-    }
-    run_script(&mut gui, "~ 20\n > sd 1\n > e7e5\n < move *");
+    // The first report of the search brings the hint.
+    check(
+        "> force\n > e2e4\n > hard\n > playother\n > hint\n < Hint: *\n ~ 20\n > sd 1\n > e7e5\n < move *",
+    );
 }
 
 #[test]
@@ -189,8 +185,8 @@ fn a_draw_is_accepted_only_in_a_worse_position() {
 #[test]
 fn hint_and_book() {
     check(
-        "> hint\n > bk\n <  no book\n <\n > easy\n > sd 4\n > go\n < move *\n > hint\n < Hint: *\n
-         > force\n > undo\n > hint\n ~ 0",
+        "> hint\n < Hint: *\n > bk\n <  no book\n <\n > easy\n > sd 4\n > go\n < move *\n > hint\n < Hint: *\n
+         > force\n > undo\n > hint\n < Hint: *",
     );
 }
 
@@ -200,6 +196,9 @@ fn end_of_input_finishes_a_bounded_search() {
     gui.close();
     assert!(gui.next_line().starts_with("move "));
     assert_eq!(gui.next_line(), "pong 1");
+    let mut gui = gui_with("> hint");
+    gui.close();
+    assert!(gui.next_line().starts_with("Hint: "), "{gui}");
     for script in ["> new\n > ping 1", "> analyze\n > ping 1"] {
         let mut gui = gui_with(script);
         gui.close();

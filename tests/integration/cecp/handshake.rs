@@ -100,7 +100,7 @@ fn silent_commands_get_no_answer() {
     check(
         "> random\n > computer\n > name A. Nother\n > rating 2000 0\n > ics -\n > otim 100\n
          > otim x\n > time x\n > beep\n > # words\n >\n > ?\n > draw\n > hard\n > easy\n > post\n
-         > nopost\n > hint\n > exit\n > .\n > result 1-0 {nobody}\n > xboard\n ~ 0",
+         > nopost\n > exit\n > .\n > result 1-0 {nobody}\n > xboard\n ~ 0",
     );
 }
 
@@ -121,8 +121,27 @@ fn unknown_commands_are_named() {
 }
 
 #[test]
-fn errors_never_contain_words_that_xboard_takes_for_a_failed_start() {
-    check("> say: not found\n < Error (unknown command): say: not_found");
+fn errors_name_the_command_unless_xboard_would_misread_it() {
+    for command in [
+        "say: file not found",
+        "No such file",
+        "sometimes",
+        "Draw",
+        "what? draw",
+        "xyz\t1",
+    ] {
+        check(&format!(
+            "> {command}\n < Error (unknown command): {command}"
+        ));
+    }
+    // XBoard would take back the user's last move, or try the time control of GNU Chess 4.
+    check(
+        "> Illegal move: e2e4\n < Error (unknown command): Ill_egal move: e2e4\n > (no matching move)st\n
+         < Error (unknown command): (n_o matching move)st",
+    );
+    let long = "abcd ".repeat(60);
+    let long = long.trim();
+    check(&format!("> {long}\n < Error (unknown command): {long}"));
 }
 
 #[test]

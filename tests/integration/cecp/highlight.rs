@@ -50,7 +50,8 @@ fn highlight_is_silent_without_moves_or_when_rejected() {
     check(
         "> force\n > lift e7\n > lift e5\n > hover e5\n > put e5\n > ping 1\n < pong 1\n
          > lift z9\n < Error (bad parameter): lift z9\n > lift\n < Error (too few parameters): lift\n
-         > rejected highlight\n > lift e2\n > put e4\n ~ 0\n
+         > edit\n > lift z9\n < Error (bad parameter): lift z9\n > hover e\n < Error (bad parameter): hover e\n
+         > put\n < Error (too few parameters): put\n > lift e2\n > put e4\n > .\n > rejected highlight\n > lift e2\n > put e4\n ~ 0\n
          > accepted highlight\n > setboard x\n < tellusererror *\n > lift e2\n ~ 0",
     );
 }

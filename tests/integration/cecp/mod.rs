@@ -8,6 +8,7 @@ mod features;
 mod game;
 mod handshake;
 mod highlight;
+mod hint;
 mod mixtures;
 mod network;
 mod node_time;

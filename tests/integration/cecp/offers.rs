@@ -73,6 +73,54 @@ fn a_resigned_game_can_be_played_on() {
     ));
 }
 
+#[test]
+fn the_engine_resigns_to_a_human_if_it_is_told_to() {
+    check(&format!(
+        "> force\n > option ResignMoves=1\n > option ResignToHumans=1\n > {LOST}\n > sd 4\n > go\n < resign"
+    ));
+    check(&format!(
+        "> force\n > option ResignMoves=1\n > option ResignToHumans=1\n > option ResignScore=0\n > {LOST}\n > sd 4\n
+         > go\n < move *"
+    ));
+}
+
+#[test]
+fn a_draw_offer_stands_until_the_engines_next_move() {
+    // No search has seen the position when the offer comes.
+    check(&format!(
+        "> {LOST}\n > sd 4\n > draw\n ~ 0\n > go\n < offer draw\n < move *"
+    ));
+    // The user offers before moving.
+    check(&format!(
+        "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > e1d2\n < offer draw\n < move *\n > d2c3\n < move *"
+    ));
+    // An offer that was declined by a move is void; the engine loses its rook only later.
+    let rooks =
+        "> setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 20\n > exclude all\n > include e1e2\n > sd 4\n";
+    let later =
+        "> go\n < move e1e2\n > sd 0\n > st 600\n > e8f8\n > exclude all\n > include h4h5\n";
+    check(&format!("{rooks} > draw\n ~ 0\n {later} > ?\n < move h4h5"));
+    // So is one in another game, position or mode.
+    for void in [
+        format!("> force\n > {LOST}"),
+        format!("> new\n > sd 4\n > {LOST}"),
+        format!("> {LOST}"),
+        "> force".to_owned(),
+        "> analyze\n > exit".to_owned(),
+    ] {
+        check(&format!(
+            "> {LOST}\n > sd 4\n > draw\n ~ 0\n {void}\n > go\n < move *"
+        ));
+    }
+}
+
+#[test]
+fn a_standing_draw_offer_is_accepted_rather_than_the_game_resigned() {
+    check(&format!(
+        "> computer\n > option ResignMoves=1\n > {LOST}\n > sd 4\n > draw\n ~ 0\n > go\n < offer draw\n < move *"
+    ));
+}
+
 /// Plays White's king moves and returns the indices of the replies before which the engine offers a draw.
 fn offers(settings: &str) -> Vec<usize> {
     let mut gui = check(&format!(
@@ -99,6 +147,8 @@ fn offers(settings: &str) -> Vec<usize> {
 fn a_draw_is_offered_to_a_computer_in_a_level_endgame() {
     assert_eq!(offers("> computer"), [9]);
     assert!(offers("").is_empty());
+    assert_eq!(offers("> option OfferDrawsToHumans=1"), [9]);
+    assert!(offers("> option OfferDrawsToHumans=1\n > option OfferDraws=0").is_empty());
     assert!(offers("> computer\n > option OfferDraws=0").is_empty());
     assert!(offers("> computer\n > option Contempt=20").is_empty());
 }

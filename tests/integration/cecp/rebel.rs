@@ -178,8 +178,8 @@ fn ranges_and_defaults() {
 /// The first score that the engine shows for a drawn endgame.
 fn score_of_a_draw(script: &str) -> i64 {
     let mut gui = check(script);
-    gui.send("force\nsetboard 7k/8/8/8/8/8/8/K7 w - - 0 1\npost\nsd 4\ngo");
-    let lines = gui.lines_until(|line| line.starts_with("move ") || line.starts_with("1/2"));
+    gui.send("force\nsetboard 8/8/4k3/8/8/4K3/8/7R w - - 99 80\npost\nsd 4\ngo");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
     let score = |line: &String| line.split(' ').nth(1)?.parse().ok();
     lines
         .iter()

@@ -118,7 +118,7 @@ fn a_drawn_start_position_is_claimed_after_one_move() {
     check(
         "> force\n > setboard 8/8/4k3/8/8/4K3/8/7R w - - 120 90\n > ping 1\n < pong 1\n > sd 2\n > go\n
          < offer draw\n < move *\n < 1/2-1/2 {Fifty move rule}\n > setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n ~ 20\n > go\n
-         < move *\n < 1/2-1/2 {Insufficient material}",
+         < 1/2-1/2 {Insufficient material}",
     );
 }
 
@@ -126,8 +126,8 @@ fn a_drawn_start_position_is_claimed_after_one_move() {
 fn nothing_happens_after_the_end_of_the_game() {
     let mut gui = check(
         "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > sd 2\n > go\n < move a1a8\n
-         < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n > playother\n > ?\n > hint\n
-         > ping 1\n < pong 1\n ~ 30",
+         < 1-0 {White mates}\n > g8h8\n < Illegal move: g8h8\n > go\n < 1-0 {White mates}\n > playother\n
+         < 1-0 {White mates}\n > ?\n > hint\n > ping 1\n < pong 1\n ~ 30",
     );
     run_script(
         &mut gui,
@@ -149,16 +149,44 @@ fn a_drawn_game_is_not_continued_unasked() {
 }
 
 #[test]
-fn go_without_legal_moves_is_harmless() {
-    for fen in [
-        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+fn the_end_of_a_game_that_was_set_up_is_claimed_when_asked_to_play() {
+    for (fen, result) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "1-0 {White mates}"),
+        ("6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1", "0-1 {Black mates}"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "1/2-1/2 {Stalemate}"),
+        (
+            "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
+            "1/2-1/2 {Insufficient material}",
+        ),
     ] {
-        check(&format!(
-            "> force\n > setboard {fen}\n > go\n > ?\n > ping 1\n < pong 1\n > hard\n > analyze\n > ping 2\n
-             < pong 2\n > .\n < stat01: 0 0 0 0 0\n > exit\n ~ 20"
-        ));
+        for mode in ["> force\n", ""] {
+            check(&format!(
+                "{mode} > setboard {fen}\n ~ 0\n > go\n < {result}\n > ?\n > ping 1\n < pong 1\n > go\n
+                 < {result}\n > hard\n > playother\n < {result}\n > hint\n > ping 2\n < pong 2\n ~ 20"
+            ));
+        }
     }
+    // Pieces are set up one by one as well.
+    check(
+        "> edit\n > #\n > Ka1\n > c\n > Kc2\n > Qb2\n > .\n ~ 0\n > go\n < 0-1 {Black mates}\n > hard\n
+         > analyze\n > ping 2\n < pong 2\n > .\n < stat01: 0 0 0 0 0\n > exit\n ~ 20",
+    );
+}
+
+#[test]
+fn a_game_goes_on_where_its_last_move_is_taken_back() {
+    let played = "> force\n > setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > a1a8\n > sd 2\n";
+    check(&format!(
+        "{played} > go\n < 1-0 {{White mates}}\n > undo\n > go\n < move a1a8\n < 1-0 {{White mates}}"
+    ));
+    check(&format!(
+        "{played} > playother\n < 1-0 {{White mates}}\n > undo\n > a1a7\n < move *"
+    ));
+    // In a dead position the user may not move after the claim.
+    check(
+        "> setboard 4k3/8/8/8/8/8/8/4KB2 w - - 0 1\n > go\n < 1/2-1/2 {Insufficient material}\n > e1e2\n
+         < Illegal move (the game is over): e1e2",
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use diglot::board::{CastlingMode, Position};
+use diglot::board::{CastlingMode, Outcome, Position};
 use diglot::engine::Game;
 use diglot::protocol::cecp::CecpSession;
 use diglot::types::Move;
@@ -72,7 +72,7 @@ impl Model {
     }
 
     fn think(&mut self) {
-        self.thinking = self.game.position().has_legal_move();
+        self.thinking = true;
         self.searches += 1;
     }
 
@@ -109,7 +109,11 @@ impl Model {
             "pong" => self.handle_pong(rest),
             "offer" => assert!(self.thinking, "{line}: {}", self.gui),
             "Error" | "Illegal" => return true,
-            "Hint:" | "stat01:" => {}
+            "Hint:" => {
+                let hint = self.game.position().parse_coordinate(rest);
+                assert!(hint.is_ok(), "hint for another position: {}", self.gui);
+            }
+            "stat01:" => {}
             _ => assert!(is_thinking(line), "{line}: {}", self.gui),
         }
         false
@@ -187,8 +191,12 @@ impl Model {
             3..=5 => {
                 if !self.thinking {
                     self.mode = Mode::Play;
-                    self.over = false;
-                    self.think();
+                    let end = self.game.outcome();
+                    self.over = end.is_some_and(Outcome::needs_no_claim);
+                    self.claim_due = self.over;
+                    if !self.over {
+                        self.think();
+                    }
                 }
                 self.send("go", false);
             }
@@ -208,7 +216,7 @@ impl Model {
                 self.send("exit", false);
             }
             12 => self.ping(),
-            13 => self.send(random.pick(&["easy", "hard"]), false),
+            13 => self.send(random.pick(&["easy", "hard", "hint"]), false),
             14 => {
                 let fen = random.pick(POSITIONS);
                 let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();

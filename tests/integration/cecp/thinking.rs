@@ -387,3 +387,21 @@ fn extreme_node_rates_are_accepted() {
     gui.send("e2e4");
     gui.wait_for(|line| line.starts_with("move "));
 }
+
+#[test]
+fn on_a_chess_server_a_base_time_of_0_is_10_seconds() {
+    let depth_reached = |script: &str| {
+        let mut gui = check(script);
+        gui.send("post\ngo");
+        depths(&mut gui).into_iter().max().unwrap_or(0)
+    };
+    let local = depth_reached("> ics -\n > level 0 0 0");
+    for server in [
+        "> ics freechess.org\n > level 0 0 0",
+        "> level 0 0:00 0\n > ics freechess.org",
+        "> ics freechess.org\n > level 0 0 0\n > new",
+    ] {
+        assert!(depth_reached(server) > local + 2, "{local} {server}");
+    }
+    check("> ics\n < Error (too few parameters): ics");
+}

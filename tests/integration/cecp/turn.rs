@@ -18,16 +18,27 @@ fn ponders(gui: &mut Gui) -> bool {
 }
 
 #[test]
-fn no_hint_after_the_side_to_move_changed() {
+fn a_hint_is_for_the_side_to_move() {
     for script in [
         "> white",
         "> white\n > playother",
         "> white\n > force",
-        "> white\n > analyze\n > exclude all",
+        "> white\n > analyze",
         "> white\n > usermove zz\n < Illegal move: zz",
     ] {
-        run_script(&mut replied(), &format!("{script}\n > hint\n ~ 20"));
+        let mut gui = replied();
+        run_script(&mut gui, script);
+        gui.send("hint");
+        let hint = gui.next_line();
+        // The engine has made the first move as White.
+        let rank = hint.strip_prefix("Hint: ").and_then(|m| m.chars().nth(1));
+        assert!(rank.is_some_and(|rank| rank <= '4'), "{script}: {gui}");
     }
+    run_script(
+        &mut replied(),
+        "> white\n > analyze\n > exclude all\n > hint\n ~ 20",
+    );
+    check(&format!("{CHECKED} > hint\n ~ 20"));
     // `white` before `time` only selects the clock that is set.
     run_script(
         &mut replied(),

@@ -143,7 +143,7 @@ fn hint_and_book_need_no_version_2() {
     let mut gui = silent_gui();
     run_script(
         &mut gui,
-        "> hint\n > bk\n <  no book\n <\n > beep\n > sd 3\n > e2e4\n < move *\n > hint\n < Hint: *",
+        "> hint\n < Hint: *\n > bk\n <  no book\n <\n > beep\n > sd 3\n > e2e4\n < move *\n > hint\n < Hint: *",
     );
 }
 
@@ -174,8 +174,37 @@ fn an_ambiguous_move_is_reported() {
 
 #[test]
 fn errors_never_name_commands_that_xboard_would_disable() {
+    let names = "> xdraw\n < Error (unknown command): xdr_aw\n > usermove analyze\n < Illegal move: an_alyze\n";
+    // The clocks can be disabled in version 1 only.
+    check(&format!(
+        "{names} > level time\n < Error (too few parameters): level time"
+    ));
+    run_script(
+        &mut silent_gui(),
+        &format!("> xboard\n {names} > level time\n < Error (too few parameters): level ti_me"),
+    );
+}
+
+#[test]
+fn moves_off_the_board_are_illegal_moves() {
+    run_script(
+        &mut silent_gui(),
+        "> xboard\n > e8e9\n < Illegal move: e8e9\n > i2i4\n < Illegal move: i2i4\n > Nf9\n < Illegal move: Nf9\n
+         > e2e4k\n < Illegal move: e2e4k\n > P@e9\n < Illegal move: P@e9\n > e2e4e5\n
+         < Error (unknown command): e2e4e5",
+    );
+    check("> e8e9\n < Illegal move: e8e9\n > usermove e8e9\n < Illegal move: e8e9");
+}
+
+#[test]
+fn moves_may_name_more_than_they_need() {
     check(
-        "> xdraw\n < Error (unknown command): xdr_aw\n > usermove analyze\n < Illegal move: an_alyze\n
-         > level time\n < Error (too few parameters): level ti_me",
+        "> force\n > Ng1-f3\n > Pe7e5\n > Nb1c3\n > Ng8f6\n > e2-e4\n > Bf8-b4\n > Nf3xe5\n > Bb4xc3\n > b2xc3\n
+         > usermove Nf6xe4\n > Bf1-e2\n > Ke8e7\n > Ke1-g1\n > ping 1\n < pong 1\n > Rg1f1\n
+         < Illegal move: Rg1f1",
+    );
+    check(
+        "> force\n > setboard r3k3/8/8/8/8/8/8/R3K3 w - - 0 1\n > Ra1xa8+\n > undo\n > usermove Ra1xa8\n > ping 1\n
+         < pong 1",
     );
 }

@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use super::super::format;
 use super::super::rebel::state::current_move_line;
+use super::super::search::Finished;
 use super::super::xboard_words::harmless;
 use super::CecpSession;
 use crate::engine::{EngineEvent, RawEvent};
 use crate::search::{Info, Report};
+use crate::types::Move;
 
 impl CecpSession {
     /// Handles events that a pause has held back. Those of an abandoned search have no effect.
@@ -28,11 +30,13 @@ impl CecpSession {
                 self.rebel.current_move_changed();
                 self.show_current_move(out);
             }
-            Some(EngineEvent::Report(Report::Done(best, finished))) => {
-                if let Some(search) = self.search.finish() {
+            Some(EngineEvent::Report(Report::Done(best, finished))) => match self.search.finish() {
+                Some(Finished::Move(search)) => {
                     self.make_own_move(best, &search, finished, out);
                 }
-            }
+                Some(Finished::Hint) => out.extend(best.best.map(|m| self.hint_text(m))),
+                None => {}
+            },
             Some(EngineEvent::BookLine(line)) => {
                 let (notation, version) = (self.notation(), self.features.version());
                 out.extend(self.search.book_line(&line, notation, version));
@@ -57,6 +61,13 @@ impl CecpSession {
         self.show_current_move(out);
         let (notation, version) = (self.notation(), self.features.version());
         out.extend(self.search.progress(info, notation, version));
+        let hint = self.search.take_requested_hint();
+        out.extend(hint.map(|m| self.hint_text(m)));
+    }
+
+    /// `Hint: MOVE`, a move of the side on move.
+    pub(super) fn hint_text(&self, m: Move) -> String {
+        format!("Hint: {}", self.move_text(m))
     }
 
     /// Names the root move being searched (`var:curmov`), if that is due.
@@ -70,7 +81,7 @@ impl CecpSession {
     /// Names the reply that is pondered on, once (`Hint: MOVE`).
     pub(super) fn show_ponder_hint(&mut self, out: &mut Vec<String>) {
         if let Some(m) = self.search.take_ponder_hint() {
-            out.push(format!("Hint: {}", self.move_text(m)));
+            out.push(self.hint_text(m));
         }
     }
 

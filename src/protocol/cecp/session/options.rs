@@ -1,5 +1,5 @@
 //! The commands that change how the engine searches and what it shows: `option`, `memory`, `cores`,
-//! `egtpath`, `level`, `st`, `sd`, `time`, `otim`, `nps`, `post`, `hard`, `random`, `name`, `rating`, …
+//! `egtpath`, `level`, `st`, `sd`, `time`, `otim`, `nps`, `post`, `hard`, `random`, `ics`, `name`, `rating`, …
 
 use super::super::command::SettingCommand;
 use super::super::effect::Effect;
@@ -43,6 +43,7 @@ impl CecpSession {
                 let result = self.set_option(&name, value.as_deref(), request.out);
                 self.finish_option(result.map(|()| true), request);
             }
+            SettingCommand::ChessServer(used) => self.clock.set_chess_server(used),
             SettingCommand::Computer => self.engine.options_mut().opponent.is_computer = Some(true),
             SettingCommand::OpponentName(name) => self.engine.options_mut().opponent.name = name,
             SettingCommand::OpponentRating(rating) => {

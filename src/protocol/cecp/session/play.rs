@@ -45,7 +45,9 @@ impl CecpSession {
             return;
         }
         self.change_game(GameEvent::Go, request.received, request.out);
-        self.apply([Effect::Think], request.received, request.out);
+        if !self.claim_end(request.received, request.out) {
+            self.apply([Effect::Think], request.received, request.out);
+        }
     }
 
     /// Serves `playother`.
@@ -60,6 +62,9 @@ impl CecpSession {
         let received = request.received;
         self.change_game(GameEvent::Go, received, request.out);
         self.take_side(!self.side_to_move(), received, request.out);
+        if self.claim_end(received, request.out) {
+            return;
+        }
         self.clock.start_opponent(received);
         if self.search.ponders() {
             self.apply([Effect::Ponder(None)], received, request.out);
@@ -74,7 +79,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `draw`: accepts the offer, or is silent.
+    /// Serves `draw`: accepts the offer, remembers it for the next move, or is silent.
     fn answer_draw_offer(&mut self, request: &mut Request<'_>) {
         if !self.game.is_playing() || self.game.is_position_illegal() {
             return;
@@ -84,11 +89,8 @@ impl CecpSession {
         } else {
             !self.side_to_move()
         };
-        let options = self.engine.options();
-        if self
-            .draw_resign
-            .accepts_draw(self.engine.game(), own, options)
-        {
+        let (game, options) = (self.engine.game(), self.engine.options());
+        if self.draw_resign.answer_offer(game, own, options) {
             request.write("offer draw");
         }
     }
@@ -96,11 +98,11 @@ impl CecpSession {
     /// Serves `usermove` and plain moves: the opponent moves, or in force mode and analysis either side.
     pub(super) fn user_move(&mut self, text: &str, request: &mut Request<'_>) {
         if self.game.is_position_illegal() {
-            request.write(format::illegal_move(None, text));
+            request.illegal_move(text);
             return;
         }
         if self.search.is_thinking() {
-            request.write(format::illegal_move(Some("not your turn"), text));
+            request.illegal_move_because("not your turn", text);
             return;
         }
         let legal_side = self.apply_requested_side(request);
@@ -110,16 +112,16 @@ impl CecpSession {
         }
         let m = match self.engine.game().position().parse_move(text) {
             Ok(_) if self.game.is_over() => {
-                request.write(format::illegal_move(Some("the game is over"), text));
+                request.illegal_move_because("the game is over", text);
                 return;
             }
             Ok(m) if legal_side => m,
             Err(MoveError::Ambiguous) if legal_side => {
-                request.write(format::error(MoveError::Ambiguous, text));
+                request.error_about(text, MoveError::Ambiguous);
                 return;
             }
             _ => {
-                request.write(format::illegal_move(None, text));
+                request.illegal_move(text);
                 return;
             }
         };
@@ -140,7 +142,7 @@ impl CecpSession {
         if allowed && self.engine.game_mut().pass() {
             self.change_game(GameEvent::MoveMade, request.received, request.out);
         } else {
-            request.write(format::illegal_move(None, NULL_MOVE));
+            request.illegal_move(NULL_MOVE);
         }
     }
 
@@ -183,9 +185,8 @@ impl CecpSession {
         let Some(m) = best.best else {
             return;
         };
-        let position = self.engine.game().position();
-        let options = self.engine.options();
-        let decision = self.draw_resign.decide(best.score, position, options);
+        let (game, options) = (self.engine.game(), self.engine.options());
+        let decision = self.draw_resign.decide(best.score, game, options);
         if decision == Decision::Resign {
             self.change_game(GameEvent::GameOver, finished, out);
             out.push("resign".to_owned());
@@ -225,9 +226,20 @@ impl CecpSession {
         )
     }
 
-    /// Writes the result if the game has ended by rule. Returns whether it has.
+    /// Writes the result if the move just made has ended the game by rule. Returns whether it has.
     fn claim_result(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
-        let Some(outcome) = self.engine.game().outcome() else {
+        self.claim(self.engine.game().outcome(), at, out)
+    }
+
+    /// Writes the result if the position that the engine shall play on is the end of a game. A draw that
+    /// needs a claim is played on: the user has asked for it. Returns whether it is.
+    fn claim_end(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
+        let outcome = self.engine.game().outcome();
+        self.claim(outcome.filter(|end| end.needs_no_claim()), at, out)
+    }
+
+    fn claim(&mut self, outcome: Option<Outcome>, at: Instant, out: &mut Vec<String>) -> bool {
+        let Some(outcome) = outcome else {
             return false;
         };
         self.change_game(GameEvent::GameOver, at, out);

@@ -3,7 +3,6 @@
 use super::super::command::{HighlightCommand, QueryCommand};
 use super::super::format::{self, SearchStatus};
 use super::super::game_state::Mode;
-use super::super::highlight::parse_square;
 use super::super::notation::move_text;
 use super::super::rebel::state::book_move_lines;
 use super::CecpSession;
@@ -15,14 +14,26 @@ impl CecpSession {
     pub(super) fn handle_query(&mut self, query: QueryCommand, request: &mut Request<'_>) {
         match query {
             QueryCommand::Ping(number) => self.pings.push(number),
-            QueryCommand::Hint => {
-                let side = self.engine.game().position().side_to_move();
-                if let Some(m) = self.search.hint(self.game.expected_reply(side)) {
-                    request.write(format!("Hint: {}", self.move_text(m)));
-                }
-            }
+            QueryCommand::Hint => self.hint(request),
             QueryCommand::Book => self.list_book_moves(request),
             QueryCommand::Status => self.show_status(request),
+        }
+    }
+
+    /// Serves `hint`: with what is known, or else with a short search. Nothing is suggested where no game
+    /// goes on.
+    fn hint(&mut self, request: &mut Request<'_>) {
+        let playable = !self.game.is_over() && !self.game.is_position_illegal();
+        // An illegal side stays requested: the move that follows is refused, not this.
+        if !playable || !self.try_requested_side(request) {
+            return;
+        }
+        let expected = self.game.expected_reply(self.side_to_move());
+        let known = self.search.hint(expected);
+        match known.filter(|&m| self.root_moves.includes(m)) {
+            Some(m) => request.write(self.hint_text(m)),
+            None if self.search.is_idle() => self.suggest(request.received, request.out),
+            None => {}
         }
     }
 
@@ -83,19 +94,15 @@ impl CecpSession {
     /// Serves `lift`, `put` and `hover`.
     pub(super) fn handle_highlight(
         &mut self,
-        command: &HighlightCommand,
+        command: HighlightCommand,
         request: &mut Request<'_>,
     ) {
-        let Some(square) = parse_square(command.square()) else {
-            request.error("bad parameter");
-            return;
-        };
         // An illegal side stays requested: the move that follows is refused, not this.
         let legal = self.try_requested_side(request);
         let position = self.engine.game().position();
         let marks = self
             .highlight
-            .handle(command, square, position, self.fischerandom());
+            .handle(command, position, self.fischerandom());
         if legal && self.features.highlight() && !self.game.is_position_illegal() {
             request.out.extend(marks);
         }

@@ -1,6 +1,7 @@
-//! Searches for the engine's move, on the opponent's time and for analysis; `exclude` and `include`.
+//! Searches for the engine's move, on the opponent's time, for analysis and for a hint; `exclude` and
+//! `include`.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::super::command::ExcludeCommand;
 use super::super::effect::Effect;
@@ -8,11 +9,17 @@ use super::super::game_state::{GameEvent, Mode};
 use super::super::search::Purpose;
 use super::CecpSession;
 use super::request::Request;
+use crate::board::Outcome;
 use crate::search::Limits;
 use crate::types::{Color, Move};
 
+/// The time and the nodes of a search for a hint: a user who waits for it hardly notices.
+const HINT_TIME: Duration = Duration::from_secs(1);
+const HINT_NODES: u64 = 300_000;
+
 impl CecpSession {
-    /// Starts a search of the position that the engine has now.
+    /// Starts a search of the position that the engine has now. Where all root moves are excluded it waits
+    /// for one.
     fn start_search(&mut self, purpose: Purpose, mut limits: Limits) {
         self.rebel.adjust_limits(&mut limits);
         let root = *self.engine.game().position();
@@ -21,24 +28,28 @@ impl CecpSession {
             ..limits.clone()
         };
         self.search.start(purpose, root, &shown);
-        self.engine.go(limits);
+        if self.search.is_waiting() {
+            self.engine.abandon();
+        } else {
+            self.engine.go(limits);
+        }
     }
 
     /// Starts the search for the engine's move.
     pub(super) fn think(&mut self, received: Instant, out: &mut Vec<String>) {
         self.change_game(GameEvent::ThinkingStarted, received, out);
-        if !self.engine.game().position().has_legal_move() {
-            return;
-        }
         self.answer_pings(out);
         self.take_side(self.side_to_move(), received, out);
         self.start_search(Purpose::Think, self.thinking_limits(received));
     }
 
-    /// Restarts the search for the engine's move on the time that is left for it. If `?` has come, the move
-    /// is made at once, but never one that is excluded.
-    pub(super) fn restart_thinking(&mut self, at: Instant, out: &mut Vec<String>) {
-        if let Some((started, move_now)) = self.search.thinking_since() {
+    /// Restarts the search for the engine's move on the time that is left for it, or the one for a hint. If
+    /// `?` has come, the move is made at once, but never one that is excluded.
+    pub(super) fn restart_bounded(&mut self, at: Instant, out: &mut Vec<String>) {
+        if self.search.is_for_hint() {
+            self.apply([Effect::AbandonHint], at, out);
+            self.suggest(at, out);
+        } else if let Some((started, move_now)) = self.search.thinking_since() {
             self.start_search(Purpose::Think, self.thinking_limits(started));
             if move_now {
                 let effect = self.search.move_now();
@@ -119,6 +130,26 @@ impl CecpSession {
         self.start_search(Purpose::Analyze, limits);
     }
 
+    /// Suggests a move to the user: the book's, or that of a short search, which ends with the line.
+    pub(super) fn suggest(&mut self, at: Instant, out: &mut Vec<String>) {
+        let ended = self.engine.game().outcome();
+        if self.root_moves.is_empty() || ended.is_some_and(Outcome::needs_no_claim) {
+            return;
+        }
+        let mut book_moves = self.book_moves_on_board().into_iter().map(|book| book.m);
+        if let Some(m) = book_moves.find(|&m| self.root_moves.includes(m)) {
+            out.push(self.hint_text(m));
+            return;
+        }
+        let mut limits = Limits::none(at);
+        limits.move_time = Some(HINT_TIME);
+        limits.nodes = Some(HINT_NODES);
+        self.root_moves.restrict(&mut limits);
+        let root = *self.engine.game().position();
+        self.search.start(Purpose::Hint, root, &limits);
+        self.engine.suggest(limits);
+    }
+
     /// Serves `exclude` and `include`. The running search restarts with the new set.
     pub(super) fn handle_exclude(&mut self, command: &ExcludeCommand, request: &mut Request<'_>) {
         if !self.apply_requested_side(request) {
@@ -130,7 +161,7 @@ impl CecpSession {
         let effect = match self.root_moves.handle(command, position, in_analysis) {
             Ok(false) => return,
             Ok(true) if in_analysis => Effect::Analyze,
-            Ok(true) => Effect::RestartThinking,
+            Ok(true) => Effect::RestartBounded,
             // XBoard would take a line that starts with `Illegal` for the refusal of a move.
             Err(_) => {
                 request.error("no such move here");
