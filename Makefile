@@ -5,8 +5,9 @@
 #                         `rustup component add llvm-tools`
 #   make EXE=path         write the binary to this path
 #   make FEATURES=train   enable features, see Cargo.toml
-#   make install          install the binary, and beside it its .cpeini file for ChessPartner; PREFIX=/usr/local,
-#                         BINDIR=PREFIX/bin, DESTDIR=
+#   make install          install the binary, beside it its .cpeini file for ChessPartner, and the plugin file and
+#                         logo for XBoard, as Debian does; PREFIX=/usr/local, BINDIR=PREFIX/games, DESTDIR=
+#   make uninstall        remove them
 #   make bench | test | clean
 
 EXE = diglot
@@ -27,11 +28,13 @@ ifneq ($(wildcard /proc/cpuinfo),)
     endif
 endif
 
+# The folders of Debian's chess engines. XBoard looks for plugins below /usr/local and /usr.
 PREFIX = /usr/local
-BINDIR = $(PREFIX)/bin
+BINDIR = $(PREFIX)/games
+PLUGINS = $(DESTDIR)$(PREFIX)/share/games/plugins
 INSTALLED = $(DESTDIR)$(BINDIR)/diglot
 
-.PHONY: all native pgo profile install bench test clean
+.PHONY: all native pgo profile install uninstall bench test clean
 
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
@@ -64,12 +67,19 @@ profile:
 	$(INSTRUMENTED) bench --eval-file classical >/dev/null
 	"$(PROFDATA)" merge -o $(PROFILE)/diglot.profdata $(PROFILE)
 
-# Installs what `make` or `make pgo` has built.
+# Installs what `make` or `make pgo` has built. The plugin file names the whole path, since BINDIR need not be in
+# the PATH of XBoard.
 install:
 	@test -x "$(OUTPUT)" || $(MAKE) all
-	mkdir -p "$(DESTDIR)$(BINDIR)"
+	mkdir -p "$(DESTDIR)$(BINDIR)" "$(PLUGINS)/xboard" "$(PLUGINS)/logos"
 	install -m 755 "$(OUTPUT)" "$(INSTALLED)$(SUFFIX)"
 	"$(INSTALLED)$(SUFFIX)" cpeini > "$(INSTALLED).cpeini"
+	sed 's|^diglot$$|$(BINDIR)/diglot|' share/xboard/diglot.eng > "$(PLUGINS)/xboard/diglot.eng"
+	chmod 644 "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng"
+	install -m 644 share/xboard/diglot.png "$(PLUGINS)/logos"
+
+uninstall:
+	rm -f "$(INSTALLED)$(SUFFIX)" "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng" "$(PLUGINS)/logos/diglot.png"
 
 bench: native
 	$(BINARY) bench

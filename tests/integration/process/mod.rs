@@ -5,5 +5,7 @@ mod book;
 mod compliance;
 mod conversations;
 mod datagen;
+#[cfg(unix)]
+mod install;
 mod rebel;
 mod session;

@@ -1,0 +1,87 @@
+//! `make install`: the files where XBoard and ChessPartner look for them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::program::PROGRAM;
+
+/// Runs make for this program. Returns false if make is not installed.
+fn make(target: &str, folder: &Path, variables: &[&str]) -> bool {
+    let output = Command::new("make")
+        .args([target, &format!("EXE={PROGRAM}")])
+        .arg(format!("DESTDIR={}", folder.display()))
+        .args(variables)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("MAKEFLAGS")
+        .output();
+    let Ok(output) = output else {
+        eprintln!("skipped: make is not installed");
+        return false;
+    };
+    assert!(output.status.success(), "{output:?}");
+    true
+}
+
+/// The files below a folder with their permissions, sorted.
+fn files(folder: &Path) -> Vec<(String, u32)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let mode = path.metadata().unwrap().permissions().mode() & 0o777;
+                let name = path.strip_prefix(folder).unwrap();
+                found.push((name.to_str().unwrap().to_owned(), mode));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("a b");
+    if !make("install", &root, &["PREFIX=/usr"]) {
+        return;
+    }
+    let expected = [
+        ("usr/games/diglot", 0o755),
+        ("usr/games/diglot.cpeini", 0o644),
+        ("usr/share/games/plugins/logos/diglot.png", 0o644),
+        ("usr/share/games/plugins/xboard/diglot.eng", 0o644),
+    ];
+    let expected = expected.map(|(name, mode)| (name.to_owned(), mode));
+    assert_eq!(files(&root), expected);
+    let program = root.join("usr/games/diglot");
+    let version = Command::new(program).arg("--version").output().unwrap();
+    assert!(version.stdout.starts_with(b"diglot "), "{version:?}");
+    // XBoard reads a line with the version, one with the command, and one with the variants.
+    let plugin = fs::read_to_string(root.join("usr/share/games/plugins/xboard/diglot.eng"));
+    let expected = "plugin spec 0.0\n/usr/games/diglot\nchess,fischerandom\n";
+    assert_eq!(plugin.unwrap(), expected);
+    let logo = fs::read(root.join("usr/share/games/plugins/logos/diglot.png")).unwrap();
+    assert!(logo.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let size = |offset: usize| u32::from_be_bytes(logo[offset..offset + 4].try_into().unwrap());
+    // XBoard gives logos twice as much width as height.
+    assert_eq!((size(16), size(20)), (130, 65));
+    make("uninstall", &root, &["PREFIX=/usr"]);
+    assert!(files(&root).is_empty());
+}
+
+#[test]
+fn make_install_takes_another_folder_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    if make("install", folder.path(), &["BINDIR=/opt/bin"]) {
+        let plugins = folder.path().join("usr/local/share/games/plugins");
+        let plugin = fs::read_to_string(plugins.join("xboard/diglot.eng")).unwrap();
+        assert_eq!(plugin.lines().nth(1), Some("/opt/bin/diglot"));
+        assert!(folder.path().join("opt/bin/diglot").exists());
+    }
+}
