@@ -32,6 +32,9 @@ pub struct Engine {
     pub(super) paused: bool,
     /// Limit of the memory of all tables together in MiB, if one is set.
     pub(super) memory_limit: Option<usize>,
+    /// Size in MiB of the largest transposition table that fits, once that has turned out to be less than the
+    /// limit allows.
+    pub(super) tt_ceiling: Option<usize>,
     /// Contempt of the searches that have filled the transposition table.
     pub(super) tt_contempt: i32,
     pub(super) book: OpeningBook,
@@ -73,6 +76,7 @@ impl Engine {
             position_values: Arc::default(),
             paused: false,
             memory_limit: None,
+            tt_ceiling: None,
             tt_contempt: 0,
             book: OpeningBook::default(),
             encyclopedia: OpeningBook::default(),
@@ -172,7 +176,13 @@ impl Engine {
                 if self.options.hash == failure.requested {
                     self.options.hash = failure.kept;
                 }
-                Err(failure.message)
+                let is_known = self.tt_ceiling.is_some();
+                self.tt_ceiling = self.memory_limit.map(|_| failure.kept);
+                if is_known {
+                    Ok(None)
+                } else {
+                    Err(failure.message)
+                }
             }
         })
     }
@@ -183,7 +193,7 @@ impl Engine {
         self.pending_preparations > 0 && self.running.is_none()
     }
 
-    /// Queues a change of the searcher before its next search before its next search.
+    /// Queues a change of the searcher before its next search.
     pub(super) fn prepare(&mut self, change: Reconfiguration) {
         let events = self.event_sender.clone();
         self.pending_preparations += 1;

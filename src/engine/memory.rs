@@ -8,7 +8,7 @@ impl Engine {
     /// Sets the size of the transposition table in MiB. It replaces a memory limit.
     pub fn set_hash(&mut self, mebibytes: usize) {
         self.options.hash = mebibytes;
-        self.memory_limit = None;
+        self.clear_memory_limit();
         self.prepare(Reconfiguration::TtSize(mebibytes));
     }
 
@@ -20,8 +20,13 @@ impl Engine {
     }
 
     /// Limits the memory of all tables together, in MiB, now and when the number of threads changes.
-    /// Returns whether the size of the transposition table changes.
+    /// If there is less memory, the transposition table gets the largest size that fits, which is reported
+    /// once. Returns whether the size of the transposition table changes.
     pub fn set_memory_limit(&mut self, mebibytes: usize) -> bool {
+        // A GUI repeats the limit before each game.
+        if self.memory_limit != Some(mebibytes) {
+            self.tt_ceiling = None;
+        }
         self.memory_limit = Some(mebibytes);
         self.fit_memory_limit()
     }
@@ -29,6 +34,7 @@ impl Engine {
     /// Removes the memory limit. The transposition table keeps its size.
     pub fn clear_memory_limit(&mut self) {
         self.memory_limit = None;
+        self.tt_ceiling = None;
     }
 
     /// Gives the transposition table the memory left after the per-thread tables.
@@ -36,11 +42,12 @@ impl Engine {
         let Some(limit) = self.memory_limit else {
             return false;
         };
-        let size = tt_size_for_memory(limit, self.options.threads).min(MAX_HASH as usize);
+        let ceiling = self.tt_ceiling.unwrap_or(MAX_HASH as usize);
+        let size = tt_size_for_memory(limit, self.options.threads).min(ceiling);
         let changes = size != self.options.hash;
         if changes {
             self.options.hash = size;
-            self.prepare(Reconfiguration::TtSize(size));
+            self.prepare(Reconfiguration::LargestTt(size));
         }
         changes
     }

@@ -19,6 +19,8 @@ use crate::tablebase::Tablebases;
 pub enum Reconfiguration {
     /// Resize the transposition table to this many MiB, which clears it.
     TtSize(usize),
+    /// Resize the transposition table to this many MiB or to the largest size that fits, which clears it.
+    LargestTt(usize),
     /// Clear the transposition table and all histories.
     Clear,
     /// Search with this many threads.
@@ -123,6 +125,7 @@ fn run_jobs(searcher: &mut Searcher, queue: &Receiver<Job>) {
 fn reconfigure(searcher: &mut Searcher, change: Reconfiguration) -> ReconfigurationResult {
     match change {
         Reconfiguration::TtSize(mebibytes) => searcher.resize_tt(mebibytes)?,
+        Reconfiguration::LargestTt(mebibytes) => searcher.resize_tt_to_fit(mebibytes)?,
         Reconfiguration::Clear => searcher.clear(),
         Reconfiguration::Threads(count) => searcher.set_threads(count),
         Reconfiguration::Tablebases(folders) => {

@@ -21,7 +21,7 @@ use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::manager::TimeManager;
 use crate::search::tree::tablebase_prober::TablebaseProber;
-use crate::search::tt::TranspositionTable;
+use crate::search::tt::{TranspositionTable, available_mebibytes, largest_fitting};
 use crate::tablebase::Tablebases;
 use crate::types::Score;
 
@@ -77,6 +77,34 @@ impl Searcher {
         })?;
         self.tt = Arc::new(tt);
         Ok(())
+    }
+
+    /// Replaces the transposition table by an empty one of `mebibytes` MiB. If there is too little memory for it,
+    /// takes the largest size that fits, and says so in the error.
+    pub fn resize_tt_to_fit(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
+        if self.resize_tt(mebibytes).is_ok() {
+            return Ok(());
+        }
+        // The old table would be in the way.
+        if let Ok(smallest) = TranspositionTable::new(1) {
+            self.tt = Arc::new(smallest);
+        }
+        // The system may promise more memory than it has. Other programs need some of it.
+        let free = available_mebibytes().map_or(mebibytes, |free| free - free / 8);
+        let size = largest_fitting(free.min(mebibytes), |size| {
+            TranspositionTable::new(size).is_ok()
+        });
+        if let Ok(largest) = TranspositionTable::new(size) {
+            self.tt = Arc::new(largest);
+        }
+        let kept = self.tt.mebibytes();
+        Err(TtResizeError {
+            message: format!(
+                "There is no memory for a hash table of {mebibytes} MiB; it has {kept} MiB"
+            ),
+            requested: mebibytes,
+            kept,
+        })
     }
 
     /// Clears the transposition table and all histories.

@@ -7,10 +7,12 @@
 //! another one loses an entry but forges none. The words are relaxed atomics, so that there is no data race in the
 //! memory model of the language either.
 
+mod available_memory;
 mod cluster;
 mod entry;
 mod large_pages;
 mod table;
 
+pub(crate) use available_memory::{available_mebibytes, largest_fitting};
 pub use entry::TtEntry;
 pub use table::TranspositionTable;

@@ -4,7 +4,7 @@ use diglot::engine::{Engine, Opponent};
 use diglot::protocol::cecp::CecpSession;
 use diglot::protocol::{Input, Session};
 
-use crate::support::cecp::{check, is_thinking, run_script};
+use crate::support::cecp::{check, is_thinking, run_script, split_thinking};
 use crate::support::gui::Gui;
 
 /// The engine after a session has handled these lines.
@@ -29,15 +29,11 @@ fn moves_are_sent_in_san_if_accepted() {
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
     assert_eq!(lines.last().unwrap(), "move Ra8#");
-    assert!(
-        lines[0].split_once('\t').unwrap().1.starts_with("Ra8#"),
-        "{gui}"
-    );
+    assert!(split_thinking(&lines[0]).1.starts_with("Ra8#"), "{gui}");
     let mut gui = check("> accepted san\n > post\n > analyze");
-    let line =
-        gui.wait_for(|line| is_thinking(line) && line.split_once('\t').unwrap().1.contains(' '));
+    let line = gui.wait_for(|line| is_thinking(line) && split_thinking(line).1.contains(' '));
     let mut position = diglot::board::Position::startpos();
-    for san in line.split_once('\t').unwrap().1.split(' ') {
+    for san in split_thinking(&line).1.split(' ') {
         let m = position.parse_san(san).unwrap();
         assert_eq!(position.to_san(m), san);
         position = position.after(m);
@@ -149,6 +145,34 @@ fn memory_bounds_all_tables_together() {
     for least in ["memory 1", "memory 0", "memory -7", "memory 2\ncores 1000"] {
         assert_eq!(hash(least), 1, "{least}");
     }
+}
+
+#[test]
+fn too_much_memory_is_reported_once_and_the_largest_size_taken() {
+    let mut gui = check("");
+    gui.send("memory 4194304\nping 1");
+    let lines = gui.lines_until(|line| line == "pong 1");
+    if lines.len() == 1 {
+        eprintln!("skipped: the system promises 4 TiB");
+        return;
+    }
+    let sizes: Vec<u64> = lines[0]
+        .strip_prefix("tellusererror There is no memory for a hash table of ")
+        .unwrap_or_else(|| panic!("{gui}"))
+        .split_ascii_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    assert_eq!(lines.len(), 2, "{gui}");
+    assert!(sizes[0] > 4_000_000 && sizes[1] >= 64, "{sizes:?}");
+    // GUIs repeat the command before each game.
+    run_script(
+        &mut gui,
+        "> memory 4194304\n > cores 2\n > memory 4194304\n > ping 2\n < pong 2\n > memory 64\n > sd 1\n > go\n
+         < move *\n > force\n > ping 3\n < pong 3",
+    );
+    gui.send("memory 4194304\nping 4");
+    assert_eq!(gui.lines_until(|line| line == "pong 4").len(), 2, "{gui}");
+    run_script(&mut gui, "> memory 8\n > ping 5\n < pong 5");
 }
 
 #[test]

@@ -19,6 +19,19 @@ pub(crate) fn is_thinking(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_digit()) && !is_result
 }
 
+/// The numbers and the moves of a line of thinking output. Panics unless there are at least four numbers.
+pub(crate) fn split_thinking(line: &str) -> (Vec<i64>, &str) {
+    let mut numbers = Vec::new();
+    let mut rest = line;
+    while let Some((word, after)) = rest.split_once([' ', '\t']) {
+        let Ok(number) = word.parse() else { break };
+        numbers.push(number);
+        rest = after;
+    }
+    assert!(numbers.len() >= 4, "no thinking output: {line}");
+    (numbers, rest)
+}
+
 /// Runs a script with a new GUI, skipping thinking output, and returns the GUI.
 pub(crate) fn check(script: &str) -> Gui {
     let mut gui = gui();
