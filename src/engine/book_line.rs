@@ -19,6 +19,7 @@ impl BookLine {
             depth: 1,
             selective_depth: 1,
             multi_pv: 1,
+            line_count: 1,
             score: Score::DRAW,
             wdl: self.wdl,
             bound: Bound::Exact,

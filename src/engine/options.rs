@@ -32,6 +32,8 @@ pub struct Options {
     pub(super) eco_file: String,
     /// Number of principal variations to search, at least 1.
     pub multi_pv: usize,
+    /// Centipawns by which each of them may be worse than the best; `None` for any number.
+    pub multi_pv_margin: Option<i32>,
     /// Milliseconds to reserve for each move.
     pub move_overhead: u64,
     /// Whether the GUI ponders with the engine.
@@ -66,6 +68,8 @@ pub struct Options {
     pub own_book: bool,
     /// Number of plies from the start of the game in which the book is used.
     pub book_depth: u32,
+    /// Whether thinking output has the columns that the protocol leaves to the engine.
+    pub thinking_columns: bool,
     /// How a book move is chosen.
     pub book_selection: BookSelection,
     /// How the encyclopedia of openings is used.
@@ -90,6 +94,7 @@ impl Default for Options {
             book_seed: 0,
             eco_file: String::new(),
             multi_pv: 1,
+            multi_pv_margin: None,
             move_overhead: 10,
             ponder: false,
             resign_score: 1000,
@@ -107,6 +112,7 @@ impl Default for Options {
             opponent: Opponent::default(),
             own_book: false,
             book_depth: 255,
+            thinking_columns: false,
             book_selection: BookSelection::Weighted,
             eco_use: EcoUse::None,
             anti_gm: AntiGm::Off,

@@ -16,6 +16,8 @@ pub struct Info {
     pub selective_depth: u32,
     /// MultiPV rank of this line, from 1.
     pub multi_pv: usize,
+    /// Number of lines that are reported together, best first; this is the last one if it equals `multi_pv`.
+    pub line_count: usize,
     /// The score from the view of the side to move at the root.
     pub score: Score,
     /// Win, draw and loss probabilities of the score.
@@ -111,6 +113,7 @@ mod tests {
             depth: 239,
             selective_depth: 240,
             multi_pv: 1,
+            line_count: 1,
             score: Score::DRAW,
             wdl: Wdl::of(Score::DRAW, &Position::startpos()),
             bound: Bound::Exact,

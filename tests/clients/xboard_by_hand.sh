@@ -108,7 +108,7 @@ sides_and_analysis() {
         xdotool keyup ctrl
         mark
         wait_for 20 '<first : [0-9]+ -?[0-9]+ [0-9]+ [0-9]+ '
-        ! logged '<first : [0-9]+ .*	(e7e5|e5)' || fail "Diglot analyses the excluded move"
+        ! logged '<first : [0-9]+ -?[0-9]+ [0-9]+ [0-9]+ (e7e5|e5)' || fail "Diglot analyses the excluded move"
     fi
     # Undo the last move and make it again.
     keys alt+Left '>first : undo'

@@ -45,14 +45,9 @@ fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// A line of thinking output.
-pub(super) fn thinking(
-    info: &Info,
-    root: &Position,
-    notation: Notation,
-    version: Version,
-) -> String {
-    let mut line = thinking_numbers(info, version);
+/// A line of thinking output, with or without the columns that the protocol leaves to the engine.
+pub(super) fn thinking(info: &Info, root: &Position, notation: Notation, columns: bool) -> String {
+    let mut line = thinking_numbers(info, columns);
     line.push_str(&notation.write_line(root, &info.pv));
     line.push_str(match info.bound {
         Bound::Exact => "",
@@ -63,13 +58,8 @@ pub(super) fn thinking(
 }
 
 /// A line of thinking output for book moves. By the parenthesis XBoard knows that there is no search.
-pub(super) fn book_line(
-    line: &Info,
-    root: &Position,
-    notation: Notation,
-    version: Version,
-) -> String {
-    let numbers = thinking_numbers(line, version);
+pub(super) fn book_line(line: &Info, root: &Position, notation: Notation, columns: bool) -> String {
+    let numbers = thinking_numbers(line, columns);
     let moves = notation.write_line(root, &line.pv);
     format!("{numbers}({moves})")
 }
@@ -89,10 +79,10 @@ pub(super) fn rebel_book_move(text: &str, weight: u16, known: Option<KnownScore>
     line
 }
 
-/// The numbers before the pv: depth, score, time and nodes. In version 2 they are followed by selective
-/// depth, nodes per second and tablebase hits, which XBoard recognises by the tab before the pv. A GUI of
-/// version 1 would take them for moves.
-fn thinking_numbers(info: &Info, version: Version) -> String {
+/// The numbers before the pv: depth, score, time and nodes. The further columns are selective depth, nodes
+/// per second and tablebase hits, which XBoard's window Engine Output recognises by the tab before the pv.
+/// Its main window shows them as part of the pv.
+fn thinking_numbers(info: &Info, columns: bool) -> String {
     let mut line = format!(
         "{} {} {} {}",
         info.depth,
@@ -101,15 +91,16 @@ fn thinking_numbers(info: &Info, version: Version) -> String {
         info.nodes,
     );
     // Writing to a String cannot fail.
-    let _ = match version {
-        Version::One => write!(line, " "),
-        Version::Two => write!(
+    let _ = if columns {
+        write!(
             line,
             " {} {} {}\t",
             info.selective_depth,
             info.nodes_per_second(),
             info.tablebase_hits,
-        ),
+        )
+    } else {
+        write!(line, " ")
     };
     line
 }
@@ -195,6 +186,21 @@ pub(super) fn user_error(message: impl Display) -> String {
     format!("tellusererror {message}")
 }
 
+/// News that the GUI shows the user: `telluser MESSAGE`.
+pub(super) fn user_info(message: impl Display) -> String {
+    harmless(&format!("telluser {message}"))
+}
+
+/// A line for the log of a GUI that accepts `feature debug=1`.
+pub(super) fn comment(message: impl Display) -> String {
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    let message = message.to_string();
+    harmless(&format!(
+        "# {}",
+        message.chars().map(printable).collect::<String>()
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,12 +238,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_comes_before_the_pv_and_the_bound_after_it() {
+    fn a_tab_comes_between_columns_and_pv_and_the_bound_after_it() {
         let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
         let mut info = Info {
             depth: 9,
             selective_depth: 14,
             multi_pv: 1,
+            line_count: 1,
             score: Score::cp(156),
             wdl: Wdl::of(Score::cp(156), &Position::startpos()),
             bound: Bound::Exact,
@@ -253,18 +260,23 @@ mod tests {
         let Ok((root, _)) = Position::from_fen(fen, CastlingMode::Standard) else {
             unreachable!("a legal position");
         };
-        let text = |info: &Info, fischerandom| {
+        let text = |info: &Info, fischerandom, columns| {
             let notation = Notation {
                 fischerandom,
                 san: false,
             };
-            thinking(info, &root, notation, Version::Two)
+            thinking(info, &root, notation, columns)
         };
-        assert_eq!(text(&info, false), "9 156 1084 48000 14 4424 3\te1g1");
+        assert_eq!(text(&info, false, true), "9 156 1084 48000 14 4424 3\te1g1");
+        assert_eq!(text(&info, false, false), "9 156 1084 48000 e1g1");
         info.bound = Bound::Lower;
-        assert_eq!(text(&info, true), "9 156 1084 48000 14 4424 3\tO-O !");
+        assert_eq!(text(&info, true, true), "9 156 1084 48000 14 4424 3\tO-O !");
+        assert_eq!(text(&info, true, false), "9 156 1084 48000 O-O !");
         info.bound = Bound::Upper;
         info.time = Duration::ZERO;
-        assert_eq!(text(&info, false), "9 156 0 48000 14 48000000 3\te1g1 ?");
+        assert_eq!(
+            text(&info, false, true),
+            "9 156 0 48000 14 48000000 3\te1g1 ?"
+        );
     }
 }

@@ -49,6 +49,8 @@ struct CurrentSearch {
     hint_requested: bool,
     /// The last report of the best line.
     info: Option<Info>,
+    /// Lines of thinking output that belong to a better one, which follows them.
+    held_lines: Vec<String>,
     /// The root move being searched.
     current_move: Option<CurrentMove>,
 }
@@ -129,6 +131,7 @@ impl SearchState {
             hinted: false,
             hint_requested: false,
             info: None,
+            held_lines: Vec::new(),
             current_move: None,
         });
     }
@@ -245,25 +248,33 @@ impl SearchState {
         lost
     }
 
-    /// Takes a report of the best line. Returns the line of thinking output, if one is wanted.
+    /// Takes the report of a line. Returns the lines of thinking output to show now. Those of one MultiPV
+    /// search come best last: XBoard's main window, its game files and python-chess keep the last one.
     pub(super) fn progress(
         &mut self,
         info: Info,
         notation: Notation,
-        version: Version,
-    ) -> Option<String> {
-        let search = self.current.as_mut()?;
+        columns: bool,
+    ) -> Vec<String> {
+        let Some(search) = &mut self.current else {
+            return Vec::new();
+        };
         let shown = match search.purpose {
             Purpose::Think | Purpose::Analyze => true,
             Purpose::Ponder { expected, .. } => expected.is_some(),
             Purpose::Hint => false,
         };
         let line =
-            (shown && self.post).then(|| format::thinking(&info, &search.root, notation, version));
+            (shown && self.post).then(|| format::thinking(&info, &search.root, notation, columns));
+        search.held_lines.extend(line);
+        let is_last = info.multi_pv >= info.line_count;
         if info.multi_pv == 1 {
             search.info = Some(info);
         }
-        line
+        if !is_last {
+            return Vec::new();
+        }
+        search.held_lines.drain(..).rev().collect()
     }
 
     /// Takes the book's line for the engine's move. Returns the line of thinking output, if one is wanted.
@@ -271,10 +282,10 @@ impl SearchState {
         &self,
         line: &Info,
         notation: Notation,
-        version: Version,
+        columns: bool,
     ) -> Option<String> {
         let search = self.thinking().filter(|_| self.post)?;
-        Some(format::book_line(line, &search.root, notation, version))
+        Some(format::book_line(line, &search.root, notation, columns))
     }
 
     /// The reply that is pondered on, when the GUI is shown thinking output and has not been told it:

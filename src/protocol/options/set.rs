@@ -9,8 +9,11 @@ use crate::protocol::log_file::LogFile;
 /// UCI's notation of an empty text.
 pub(crate) const EMPTY_TEXT: &str = "<empty>";
 
-/// Names of other engines for options of this table.
-const ALIASES: &[(&str, &str)] = &[("Debug Log File", "Log File")];
+/// Names of other engines for options of this table. XBoard uses that of Fairy-Max for the margin of any engine.
+const ALIASES: &[(&str, &str)] = &[
+    ("Debug Log File", "Log File"),
+    ("Multi-PV Margin", "MultiPV Margin"),
+];
 
 /// Longest part of a rejected value that an error message quotes, in characters.
 const MAX_QUOTED: usize = 80;
@@ -168,6 +171,8 @@ mod tests {
         assert_eq!(OptionSpec::find("elo").unwrap().name, "UCI_Elo");
         let alias = OptionSpec::find("debug log FILE").unwrap();
         assert_eq!(alias.name, "Log File");
+        let margin = OptionSpec::find("Multi-PV Margin").unwrap();
+        assert_eq!(margin.name, "MultiPV Margin");
     }
 
     #[test]
@@ -184,6 +189,8 @@ mod tests {
         let values = [
             ("Contempt", "-20"),
             ("Resign Moves", "7"),
+            ("MultiPV Margin", "50"),
+            ("MultiPV Margin", "0"),
             ("Offer Draws", "false"),
             ("SyzygyProbeDepth", "3"),
             ("Syzygy50MoveRule", "false"),

@@ -62,6 +62,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Number of best moves to show, each with its principal variation",
     },
     OptionSpec {
+        name: "MultiPV Margin",
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 1000,
+            get: |options| options.multi_pv_margin.unwrap_or(0).into(),
+            set: |target, n| {
+                target.engine.options_mut().multi_pv_margin = (n > 0).then_some(n as i32);
+            },
+        },
+        help: "With MultiPV above 1, show only moves at most this many centipawns worse than the best; 0: all",
+    },
+    OptionSpec {
         name: "Ponder",
         scope: Scope::Uci,
         kind: OptionKind::Check {
@@ -443,10 +456,22 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "File to append all input and output to; also accepted as `Debug Log File`",
     },
     OptionSpec {
+        name: "Thinking Columns",
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.thinking_columns,
+            set: |target, on| target.engine.options_mut().thinking_columns = on,
+        },
+        help: "Add selective depth, nodes per second and tablebase hits to thinking output. XBoard can show \
+               them as columns of *Engine Output*, but puts them before the moves in its main window (CECP \
+               only)",
+    },
+    OptionSpec {
         name: "Save Settings",
         scope: Scope::Cecp,
         kind: OptionKind::Save,
-        help: "Write the options that CECP announces to the file given with --settings (CECP only)",
+        help: "Write the options that CECP announces to the settings file: `diglot/settings.txt` in the \
+               user's configuration folder, or the file given with `--settings` (CECP only)",
     },
     OptionSpec {
         name: "Reset Settings",

@@ -275,6 +275,7 @@ mod tests {
             depth: 9,
             selective_depth: 14,
             multi_pv: 1,
+            line_count: 1,
             score: Score::cp(21),
             wdl: Wdl::of(Score::cp(21), &position),
             bound: Bound::Exact,

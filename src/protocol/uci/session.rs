@@ -248,7 +248,8 @@ impl UciSession {
             });
             return;
         }
-        limits.multi_pv = self.engine.options().multi_pv;
+        let options = self.engine.options();
+        (limits.multi_pv, limits.multi_pv_margin) = (options.multi_pv, options.multi_pv_margin);
         out.extend(messages.iter().map(|message| format::info_string(message)));
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));

@@ -81,7 +81,7 @@ impl Worker<'_> {
         for pv_index in 0..multi_pv {
             self.pv_index = pv_index;
             self.aspiration_search();
-            if self.stopped {
+            if self.stopped || !self.is_within_margin(pv_index) {
                 break;
             }
         }

@@ -24,8 +24,10 @@ impl Worker<'_> {
         } else {
             multi_pv
         };
-        for pv_index in 0..known {
-            self.report_pv(pv_index);
+        let is_shown = |&pv_index: &usize| self.is_within_margin(pv_index);
+        let line_count = (0..known).take_while(is_shown).count();
+        for pv_index in 0..line_count {
+            self.report_pv(pv_index, line_count);
         }
     }
 
@@ -35,17 +37,17 @@ impl Worker<'_> {
         let is_late = self.shared.time.elapsed() >= BOUND_DELAY;
         let is_decisive = self.root_moves[pv_index].score.is_decisive();
         if is_late && !is_decisive && self.shared.limits.multi_pv == 1 {
-            self.report_pv(pv_index);
+            self.report_pv(pv_index, 1);
         }
     }
 
-    fn report_pv(&mut self, pv_index: usize) {
+    fn report_pv(&mut self, pv_index: usize, line_count: usize) {
         if self.index != 0 {
             return;
         }
         self.publish_nodes();
         let info = self.info(pv_index);
-        (self.shared.report)(Report::Progress(info));
+        (self.shared.report)(Report::Progress(Info { line_count, ..info }));
     }
 
     /// Reports the root move that the main thread begins to search.
@@ -112,6 +114,7 @@ impl Worker<'_> {
             depth: root_move.depth.max(1) as u32,
             selective_depth: root_move.selective_depth.max(1) as u32,
             multi_pv: pv_index + 1,
+            line_count: 1,
             score,
             wdl: Wdl::of(score, &self.root),
             bound,
@@ -134,6 +137,16 @@ impl Worker<'_> {
             _ => None,
         };
         assigned.unwrap_or_else(|| root_move.reported_score())
+    }
+
+    /// Whether a line is no worse than the best one by more than the MultiPV margin.
+    pub(crate) fn is_within_margin(&self, pv_index: usize) -> bool {
+        let Some(margin) = self.shared.limits.multi_pv_margin else {
+            return true;
+        };
+        let (best, line) = (&self.root_moves[0], &self.root_moves[pv_index]);
+        let worst = best.reported_score() - margin;
+        pv_index == 0 || line.score != Score::NEG_INFINITE && line.reported_score() >= worst
     }
 
     fn cpu_load(&self) -> Option<u32> {

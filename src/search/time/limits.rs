@@ -55,6 +55,8 @@ pub struct Limits {
     pub search_moves: Option<Vec<Move>>,
     /// MultiPV: the number of best lines to report, at least 1.
     pub multi_pv: usize,
+    /// Search and report only lines that are at most this many centipawns worse than the best one.
+    pub multi_pv_margin: Option<i32>,
     /// Report the current root move only after this time.
     pub current_move_delay: Duration,
 }
@@ -75,6 +77,7 @@ impl Limits {
             ponder: false,
             search_moves: None,
             multi_pv: 1,
+            multi_pv_margin: None,
             current_move_delay: Duration::from_secs(1),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::cecp::{check, is_thinking, run_script};
+use crate::support::cecp::{check, is_thinking, run_script, split_thinking};
 
 /// The first PV shown after the script has been sent during analysis.
 fn first_line_after(script: &str) -> String {
@@ -11,7 +11,7 @@ fn first_line_after(script: &str) -> String {
     gui.send(&format!("{script}\nping 99"));
     gui.wait_for(|line| line == "pong 99");
     let line = gui.wait_for(|line| line.starts_with("1 "));
-    line.split('\t').nth(1).unwrap().to_owned()
+    split_thinking(&line).1.to_owned()
 }
 
 #[test]
@@ -106,13 +106,11 @@ fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, Stri
     for _ in 0..4 * lines {
         gui.wait_for(is_thinking);
     }
-    let mut iteration: Vec<(String, i64, String)> = Vec::new();
+    let mut iteration: Vec<(i64, i64, String)> = Vec::new();
     loop {
         let line = gui.wait_for(is_thinking);
-        let (numbers, moves) = line.split_once('\t').unwrap();
-        let mut numbers = numbers.split(' ');
-        let depth = numbers.next().unwrap().to_owned();
-        let score = numbers.next().unwrap().parse().unwrap();
+        let (numbers, moves) = split_thinking(&line);
+        let (depth, score) = (numbers[0], numbers[1]);
         if iteration.last().is_some_and(|last| last.0 != depth) {
             if iteration.len() == lines {
                 return iteration
@@ -127,10 +125,10 @@ fn iteration(gui: &mut crate::support::gui::Gui, lines: usize) -> Vec<(i64, Stri
 }
 
 #[test]
-fn multipv_lines_come_together_best_first() {
+fn multipv_lines_come_together_best_last() {
     let mut gui = check("> post\n > option MultiPV=3\n > analyze");
     let lines = iteration(&mut gui, 3);
-    assert!(lines.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{gui}");
+    assert!(lines.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{gui}");
     let first: std::collections::HashSet<_> = lines.iter().map(|line| &line.1[..4]).collect();
     assert_eq!(first.len(), 3, "{gui}");
     // `hint` names the first move of the best line, and the number of lines can change during analysis.
@@ -152,13 +150,69 @@ fn multipv_never_has_more_lines_than_legal_moves() {
     assert_eq!(lines.len(), 3, "{gui}");
 }
 
+/// Score and first move of the lines of this depth among these lines of the engine.
+fn lines_of_depth(lines: &[String], depth: i64) -> Vec<(i64, &str)> {
+    let parse = |line| {
+        let (numbers, moves) = split_thinking(line);
+        let first = moves.split(' ').next().unwrap();
+        (numbers[0] == depth).then_some((numbers[1], first))
+    };
+    let lines = lines.iter().filter(|line| is_thinking(line));
+    lines.filter_map(|line| parse(line)).collect()
+}
+
 #[test]
-fn games_ignore_multipv() {
-    let mut gui = check("> post\n > option MultiPV=5\n > sd 3");
+fn games_show_multipv_lines_best_last_while_thinking_and_pondering() {
+    let mut gui = check("> post\n > option MultiPV=5\n > hard\n > sd 5");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let deepest = lines.iter().filter(|line| line.starts_with("3 "));
-    assert_eq!(deepest.count(), 1, "{gui}");
+    let deepest = lines_of_depth(&lines, 5);
+    assert_eq!(deepest.len(), 5, "{gui}");
+    assert!(deepest.is_sorted_by_key(|line| line.0), "{gui}");
+    let played = lines.last().and_then(|line| line.strip_prefix("move "));
+    assert_eq!(deepest.last().map(|line| line.1), played, "{gui}");
+    let lines = gui.lines_until(|line| line.starts_with("5 "));
+    assert_eq!(lines_of_depth(&lines, 4).len(), 5, "{gui}");
+    gui.send("force");
+}
+
+#[test]
+fn multipv_lines_below_the_margin_are_not_shown() {
+    // One capture wins the queen, the other one a pawn; no other move wins anything.
+    let fen = "4k3/8/8/3q1p2/4P3/8/PPP3PP/6K1 w - - 0 1";
+    let lines = |options: &str| {
+        let mut gui = check(&format!(
+            "> post\n > {options}\n > force\n > setboard {fen}\n > sd 8"
+        ));
+        gui.send("go");
+        let lines = gui.lines_until(|line| line.starts_with("move "));
+        let scores = lines_of_depth(&lines, 8)
+            .into_iter()
+            .map(|(score, _)| score);
+        scores.collect::<Vec<_>>()
+    };
+    assert_eq!(lines("option MultiPV=4").len(), 4);
+    // XBoard's name for the margin of any engine.
+    for margin in ["MultiPVMargin", "Multi-PV Margin"] {
+        let near = lines(&format!("option MultiPV=4\n > option {margin}=30"));
+        assert_eq!(near.len(), 1, "{near:?}");
+    }
+    let all = lines("option MultiPV=4\n > option MultiPVMargin=30\n > option MultiPVMargin=0");
+    assert_eq!(all.len(), 4, "{all:?}");
+}
+
+#[test]
+fn the_multipv_margin_holds_in_every_iteration() {
+    let mut gui = check("> post\n > option MultiPV=20\n > option MultiPVMargin=20\n > sd 9");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    for depth in 2..=9 {
+        let scores: Vec<_> = lines_of_depth(&lines, depth);
+        let (worst, best) = (scores[0].0, scores[scores.len() - 1].0);
+        assert!(scores.len() < 20 && best - worst <= 20, "{depth}: {gui}");
+    }
+    let shown = (2..=9).map(|depth| lines_of_depth(&lines, depth).len());
+    assert!(shown.max() > Some(1), "{gui}");
 }
 
 #[test]
@@ -207,15 +261,13 @@ fn quit_while_analysing() {
 }
 
 /// Reads thinking output up to this depth: score, node count and PV of each line.
-fn thinking_lines(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, String, String)> {
+fn thinking_lines(gui: &mut crate::support::gui::Gui, depth: &str) -> Vec<(i64, i64, String)> {
     let depth = format!("{depth} ");
     let lines = gui.lines_until(|line| line.starts_with(&depth));
     let thinking = lines.iter().filter(|line| is_thinking(line));
     let parse = |line: &String| {
-        let (numbers, moves) = line.split_once('\t').unwrap();
-        let numbers: Vec<_> = numbers.split(' ').collect();
-        let score = numbers[1].parse().unwrap();
-        (score, numbers[3].to_owned(), moves.to_owned())
+        let (numbers, moves) = split_thinking(line);
+        (numbers[1], numbers[3], moves.to_owned())
     };
     thinking.map(parse).collect()
 }

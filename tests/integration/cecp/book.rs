@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use diglot::board::Position;
 
-use crate::support::cecp::{check, is_thinking, run_script};
+use crate::support::cecp::{check, is_thinking, run_script, split_thinking};
 use crate::support::gui::Gui;
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
@@ -33,8 +33,7 @@ fn think(gui: &mut Gui, command: &str) -> (Vec<String>, String) {
 }
 
 fn is_book_line(line: &str) -> bool {
-    line.split_once('\t')
-        .is_some_and(|(_, moves)| moves.starts_with('('))
+    is_thinking(line) && split_thinking(line).1.starts_with('(')
 }
 
 #[test]
@@ -103,11 +102,8 @@ fn a_line_of_the_book_begins_with_a_parenthesis() {
     let (lines, m) = think(&mut gui, "go");
     assert_eq!(m, "e2e4");
     assert_eq!(lines.len(), 1);
-    let (numbers, moves) = lines[0].split_once('\t').unwrap();
-    assert!(
-        numbers.starts_with("1 0 ") && numbers.ends_with(" 0 1 0 0"),
-        "{numbers}"
-    );
+    let (numbers, moves) = split_thinking(&lines[0]);
+    assert_eq!((&numbers[..2], &numbers[3..]), (&[1, 0][..], &[0][..]));
     assert_eq!(moves, "(e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6)");
     // The engine searches once it is out of the book.
     gui.send("st 0.05");

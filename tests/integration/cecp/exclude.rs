@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, gui, is_thinking, run_script};
+use crate::support::cecp::{check, gui, is_thinking, run_script, split_thinking};
 use crate::support::gui::{Gui, over_pipes};
 
 /// The first moves of the PVs in the thinking output from now on.
@@ -14,7 +14,7 @@ fn first_moves(gui: &mut Gui) -> Vec<String> {
     let mut lines = vec![gui.wait_for(is_thinking)];
     lines.extend(gui.lines_within(Duration::from_millis(50)));
     let first = |line: &String| {
-        let moves = line.split_once('\t').unwrap().1;
+        let (_, moves) = split_thinking(line);
         moves.split(' ').next().unwrap().to_owned()
     };
     lines

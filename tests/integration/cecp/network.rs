@@ -1,6 +1,6 @@
 //! Networks from files.
 
-use crate::support::cecp::{check, run_script};
+use crate::support::cecp::{check, run_script, split_thinking};
 use crate::support::gui::Gui;
 use crate::support::random_network;
 
@@ -10,7 +10,7 @@ fn think(gui: &mut Gui) -> (String, String) {
     let lines = gui.lines_until(|line| line.starts_with("move "));
     let last = lines[lines.len() - 2].clone();
     let score = last.split_ascii_whitespace().nth(1).unwrap();
-    let (_, line) = last.split_once('\t').unwrap();
+    let (_, line) = split_thinking(&last);
     (score.to_owned(), line.to_owned())
 }
 

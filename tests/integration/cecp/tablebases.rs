@@ -43,7 +43,8 @@ fn tablebase_message_is_a_comment_if_accepted() {
 #[test]
 fn the_last_number_counts_tablebase_hits() {
     let mut gui = check(&format!(
-        "> egtpath syzygy {TABLES}\n > force\n > setboard 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n > post\n > sd 3"
+        "> egtpath syzygy {TABLES}\n > force\n > setboard 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n > post\n > sd 3\n
+         > option ThinkingColumns=1"
     ));
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
@@ -61,7 +62,8 @@ fn the_last_number_counts_tablebase_hits() {
 #[test]
 fn tables_named_in_analysis_are_used_at_once() {
     let mut gui = gui();
-    gui.send("force\nsetboard 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1\npost\nanalyze");
+    gui.send("option ThinkingColumns=1\nforce\nsetboard 8/8/4k3/8/8/2NNK3/8/8 w - - 0 1");
+    gui.send("post\nanalyze");
     gui.wait_for(is_thinking);
     gui.send(&format!("egtpath syzygy {TABLES}"));
     gui.wait_for(|line| {

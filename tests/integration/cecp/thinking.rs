@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::AT_ONCE;
-use crate::support::cecp::{check, is_thinking, run_script};
+use crate::support::cecp::{check, is_thinking, run_script, split_thinking};
 use crate::support::gui::Gui;
 
 /// The time from sending a script to the engine's move.
@@ -77,29 +77,44 @@ fn sd_bounds_the_depth_beside_other_limits() {
 }
 
 #[test]
-fn thinking_output_has_seven_numbers_a_tab_and_the_moves() {
+fn thinking_output_has_four_numbers_and_the_moves() {
     let mut gui = check("> post\n > sd 5");
     gui.send("go");
     let lines = gui.lines_until(|line| line.starts_with("move "));
     let (played, thinking_lines) = lines.split_last().unwrap();
     assert!(thinking_lines.len() >= 5, "{gui}");
     for line in thinking_lines {
-        let (numbers, moves) = line.split_once('\t').unwrap();
-        let numbers: Vec<i64> = numbers
-            .split(' ')
-            .map(|word| word.parse().unwrap())
-            .collect();
-        assert_eq!(numbers.len(), 7, "{line}");
+        let (numbers, moves) = split_thinking(line);
+        assert_eq!(numbers.len(), 4, "{line}");
+        assert!(!line.contains('\t'), "{line}");
         let mut position = diglot::board::Position::startpos();
         for m in moves.split(' ').filter(|&word| word != "!" && word != "?") {
             position = position.after(position.parse_move(m).unwrap());
         }
     }
-    let best = thinking_lines
-        .last()
-        .and_then(|line| line.split('\t').nth(1));
+    let best = thinking_lines.last().map(|line| split_thinking(line).1);
     let first = best.and_then(|moves| moves.split(' ').next()).unwrap();
     assert_eq!(played, &format!("move {first}"));
+}
+
+#[test]
+fn the_option_thinking_columns_adds_three_numbers_and_a_tab() {
+    let mut gui = check("> post\n > sd 5\n > option ThinkingColumns=1");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let mut thinking_lines = lines.iter().filter(|line| is_thinking(line));
+    let is_complete = |line: &String| {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        numbers.split(' ').count() == 7 && moves.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    assert!(thinking_lines.all(is_complete), "{gui}");
+    run_script(&mut gui, "> option ThinkingColumns=0\n > force");
+    gui.send("go");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    assert!(
+        lines.len() > 1 && !lines.iter().any(|line| line.contains('\t')),
+        "{gui}"
+    );
 }
 
 #[test]
@@ -290,20 +305,11 @@ fn xboard_understands_every_line() {
                     .iter()
                     .any(|start| line.starts_with(start));
             assert!(is_known, "{line}: {gui}");
-            let Some((numbers, moves)) = line.split_once('\t') else {
-                assert!(!is_thinking(&line), "{line}");
-                continue;
-            };
-            assert!(
-                numbers
-                    .split(' ')
-                    .all(|number| number.parse::<i64>().is_ok()),
-                "{line}"
-            );
-            assert!(
-                moves.starts_with(|c: char| c.is_ascii_lowercase()),
-                "{line}"
-            );
+            if is_thinking(&line) {
+                let (_, moves) = split_thinking(&line);
+                let begins_with_a_move = moves.starts_with(|c: char| c.is_ascii_lowercase());
+                assert!(begins_with_a_move, "{line}");
+            }
         }
     }
 }
@@ -322,12 +328,11 @@ fn thinking_lines_after(gui: &mut Gui, setup: &str) -> Vec<String> {
     gui.send(&format!("new\npost\nsd 8\n{setup}\ngo"));
     let lines = gui.lines_until(|line| line.starts_with("move "));
     let without_times = |line: &String| {
-        let (numbers, moves) = line.split_once('\t').unwrap_or((line, ""));
-        let numbers: Vec<_> = numbers.split(' ').collect();
-        let stable = [0, 1, 3].map(|i| numbers.get(i).copied().unwrap_or_default());
-        format!("{stable:?} {moves}")
+        let (numbers, moves) = split_thinking(line);
+        format!("{:?} {moves}", [0, 1, 3].map(|i| numbers[i]))
     };
-    lines.iter().map(without_times).collect()
+    let thinking_lines = lines.iter().filter(|line| is_thinking(line));
+    thinking_lines.map(without_times).collect()
 }
 
 #[test]
@@ -373,7 +378,7 @@ fn thinking_output_never_looks_like_a_book_line() {
     let lines = gui.lines_until(|line| line.starts_with("move "));
     let thinking_lines = lines.iter().filter(|line| is_thinking(line));
     for line in thinking_lines {
-        let (_, moves) = line.split_once('\t').unwrap();
+        let (_, moves) = split_thinking(line);
         assert!(
             moves.starts_with(|c: char| c.is_ascii_alphabetic()),
             "{line}"

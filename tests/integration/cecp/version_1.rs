@@ -70,7 +70,10 @@ fn version_1_thinking_output_has_four_numbers_and_the_moves() {
             assert!(first.is_ok(), "{words:?}");
         }
     }
-    let thinking_lines = thinking_lines_after("xboard\nprotover 2");
+    let columns = "option ThinkingColumns=1";
+    let in_version_1 = thinking_lines_after(columns);
+    assert!(in_version_1.iter().all(|words| !words[4].contains('\t')));
+    let thinking_lines = thinking_lines_after(&format!("xboard\nprotover 2\n{columns}"));
     assert!(thinking_lines.iter().all(|words| words[6].contains('\t')));
 }
 

@@ -78,6 +78,7 @@ mod tests {
             depth,
             selective_depth: depth,
             multi_pv: 1,
+            line_count: 1,
             score,
             wdl: Wdl::of(score, &Position::startpos()),
             bound,

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
+use super::super::features::Version;
 use super::super::format;
 use super::super::rebel::state::current_move_line;
 use super::super::search::Finished;
-use super::super::xboard_words::harmless;
 use super::CecpSession;
 use crate::engine::{EngineEvent, RawEvent};
 use crate::search::{Info, Report};
@@ -38,12 +38,12 @@ impl CecpSession {
                 None => {}
             },
             Some(EngineEvent::BookLine(line)) => {
-                let (notation, version) = (self.notation(), self.features.version());
-                out.extend(self.search.book_line(&line, notation, version));
+                let (notation, columns) = (self.notation(), self.shows_columns());
+                out.extend(self.search.book_line(&line, notation, columns));
             }
             Some(EngineEvent::Prepared(Err(reason))) => out.push(format::user_error(reason)),
             Some(EngineEvent::Prepared(Ok(Some(message)))) if self.features.debug() => {
-                out.push(harmless(&format!("# {message}")));
+                out.push(format::comment(message));
             }
             // CECP has no lines for the rest.
             Some(EngineEvent::Report(_) | EngineEvent::Prepared(Ok(_))) | None => {}
@@ -52,17 +52,22 @@ impl CecpSession {
 
     fn show_progress(&mut self, info: Info, out: &mut Vec<String>) {
         self.show_ponder_hint(out);
-        if self.search.is_thinking() {
+        if self.search.is_thinking() && info.multi_pv == 1 {
             self.draw_resign.set_score(info.score);
         }
         if let Some(root) = self.search.root() {
             self.rebel.add_scores(root, &info);
         }
         self.show_current_move(out);
-        let (notation, version) = (self.notation(), self.features.version());
-        out.extend(self.search.progress(info, notation, version));
+        let (notation, columns) = (self.notation(), self.shows_columns());
+        out.extend(self.search.progress(info, notation, columns));
         let hint = self.search.take_requested_hint();
         out.extend(hint.map(|m| self.hint_text(m)));
+    }
+
+    /// Whether thinking output has the optional columns. A GUI of version 1 would take them for moves.
+    fn shows_columns(&self) -> bool {
+        self.features.version() == Version::Two && self.engine.options().thinking_columns
     }
 
     /// `Hint: MOVE`, a move of the side on move.

@@ -21,6 +21,8 @@ impl CecpSession {
     /// Starts a search of the position that the engine has now. Where all root moves are excluded it waits
     /// for one.
     fn start_search(&mut self, purpose: Purpose, mut limits: Limits) {
+        let options = self.engine.options();
+        (limits.multi_pv, limits.multi_pv_margin) = (options.multi_pv, options.multi_pv_margin);
         self.rebel.adjust_limits(&mut limits);
         let root = *self.engine.game().position();
         let shown = Limits {
@@ -124,7 +126,6 @@ impl CecpSession {
         }
         let mut limits = Limits::none(received);
         limits.infinite = true;
-        limits.multi_pv = self.engine.options().multi_pv;
         limits.time_source = self.clock.time_source();
         self.root_moves.restrict(&mut limits);
         self.start_search(Purpose::Analyze, limits);
