@@ -35,9 +35,14 @@ pub(super) struct CliArgs {
     #[arg(long, global = true, value_name = "FILE")]
     pub log_file: Option<PathBuf>,
 
-    /// Load options from FILE at start and save them there (CECP: Save Settings)
+    /// Load options from FILE at start and save them there (CECP: Save Settings) [default for CECP:
+    /// diglot/settings.txt in the user's configuration folder]
     #[arg(long, global = true, value_name = "FILE")]
     pub settings: Option<PathBuf>,
+
+    /// Neither load nor save options, for example in matches
+    #[arg(long, global = true, conflicts_with = "settings")]
+    pub no_settings: bool,
 
     /// Set the log level: off, error, warn, info, debug or trace [default: info with --log-file, else off]
     #[arg(long, global = true, value_name = "LEVEL")]

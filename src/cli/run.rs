@@ -1,6 +1,6 @@
 //! Runs the command that the command line names.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::args::{CliArgs, CliCommand};
@@ -8,13 +8,17 @@ use super::output::{print, print_stderr};
 use super::{bench, book, data, datagen, genfens, logging, parameters, perft, script};
 #[cfg(feature = "train")]
 use super::{train, tune};
-use crate::protocol::{self, InputSource, RunConfig};
+use crate::protocol::{self, InputSource, RunConfig, SettingsFile};
 
 /// The main function: parses the command line, runs the command and reports an error.
 pub fn main() -> ExitCode {
     let args = CliArgs::from_process();
-    let result = logging::start(args.log_file.as_deref(), args.log_level)
-        .and_then(|()| execute(args.command, args.settings.as_deref()));
+    let result = logging::start(args.log_file.as_deref(), args.log_level).and_then(|()| {
+        execute(
+            args.command,
+            settings_file(args.settings, args.no_settings).as_ref(),
+        )
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -24,7 +28,20 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn execute(command: Option<CliCommand>, settings_file: Option<&Path>) -> Result<(), String> {
+/// The settings file that the command line selects.
+fn settings_file(named: Option<PathBuf>, none: bool) -> Option<SettingsFile> {
+    if none {
+        return None;
+    }
+    named
+        .map(SettingsFile::Named)
+        .or_else(SettingsFile::in_configuration_folder)
+}
+
+fn execute(
+    command: Option<CliCommand>,
+    settings_file: Option<&SettingsFile>,
+) -> Result<(), String> {
     let Some(command) = command else {
         return run_session(InputSource::Stdin { first: None }, settings_file);
     };
@@ -48,17 +65,17 @@ fn execute(command: Option<CliCommand>, settings_file: Option<&Path>) -> Result<
 }
 
 /// Runs a protocol session to its end.
-fn run_session(source: InputSource, settings_file: Option<&Path>) -> Result<(), String> {
+fn run_session(source: InputSource, settings_file: Option<&SettingsFile>) -> Result<(), String> {
     let config = RunConfig {
         source,
         log_file: Some(logging::set_option_file),
-        settings_file: settings_file.map(PathBuf::from),
+        settings_file: settings_file.cloned(),
     };
     protocol::run(config).map_err(|error| format!("cannot start: {error}"))
 }
 
 /// Executes lines in order: `genfens` here, runs of other lines in a session each.
-fn run_script(lines: &[String], settings_file: Option<&Path>) -> Result<(), String> {
+fn run_script(lines: &[String], settings_file: Option<&SettingsFile>) -> Result<(), String> {
     for part in lines.chunk_by(|a, b| !script::is_genfens(a) && !script::is_genfens(b)) {
         match part {
             [line] if script::is_genfens(line) => {

@@ -56,7 +56,8 @@ fn count_options(arguments: &[OsString]) -> usize {
     while let Some(word) = arguments.get(count).and_then(|word| word.to_str())
         && word.starts_with("--")
     {
-        count += if word.contains('=') { 1 } else { 2 };
+        let is_alone = word.contains('=') || word == "--no-settings";
+        count += if is_alone { 1 } else { 2 };
     }
     count
 }

@@ -1,12 +1,13 @@
 //! Selects the session by the first command and switches it if the GUI changes the protocol.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::cecp::CecpSession;
 use super::detect::{self, FirstCommand, Protocol};
 use super::help::help;
 use super::log_file::LogFile;
 use super::session::{Flow, Input, Session};
+use super::settings_file::{self, SettingsFile};
 use super::uci::UciSession;
 use crate::engine::Engine;
 
@@ -21,19 +22,26 @@ pub(super) struct FrontEnd {
     /// `None` only within [`FrontEnd::start_session`].
     state: Option<State>,
     log_file: Option<LogFile>,
-    settings_file: Option<PathBuf>,
+    settings_file: Option<SettingsFile>,
+    /// What is to be said about the reading of the settings.
+    settings_messages: Vec<String>,
 }
 
 impl FrontEnd {
     pub(super) fn new(
-        engine: Engine,
+        mut engine: Engine,
         log_file: Option<LogFile>,
-        settings_file: Option<PathBuf>,
+        settings_file: Option<SettingsFile>,
     ) -> FrontEnd {
+        let settings_messages = match &settings_file {
+            Some(SettingsFile::Named(path)) => settings_file::read(path, &mut engine, log_file),
+            _ => Vec::new(),
+        };
         FrontEnd {
             state: Some(State::Undecided(Box::new(engine))),
             log_file,
             settings_file,
+            settings_messages,
         }
     }
 
@@ -90,14 +98,23 @@ impl FrontEnd {
     fn start_session(&mut self, protocol: Protocol) {
         let engine = match self.state.take() {
             None => return,
-            Some(State::Undecided(engine)) => *engine,
+            Some(State::Undecided(mut engine)) => {
+                if let (Protocol::Cecp, Some(SettingsFile::Default(path))) =
+                    (protocol, &self.settings_file)
+                {
+                    self.settings_messages = settings_file::read(path, &mut engine, self.log_file);
+                }
+                *engine
+            }
             Some(State::Session(_, session)) => session.into_engine(),
         };
         let session: Box<dyn Session> = match protocol {
             Protocol::Uci => Box::new(UciSession::new(engine).with_log_file(self.log_file)),
             Protocol::Cecp => {
                 let session = CecpSession::new(engine).with_log_file(self.log_file);
-                Box::new(session.with_settings_file(self.settings_file.clone()))
+                let path = self.settings_file.as_ref().map(SettingsFile::path);
+                let messages = std::mem::take(&mut self.settings_messages);
+                Box::new(session.with_settings_file(path.map(Path::to_owned), messages))
             }
         };
         self.state = Some(State::Session(protocol, session));

@@ -21,3 +21,4 @@ pub use log_file::LogFile;
 pub(crate) use number::{parse_leading_number, parse_number};
 pub use run::{InputSource, RunConfig, run};
 pub use session::{Flow, Input, Session};
+pub use settings_file::SettingsFile;

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::mem;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{select, unbounded};
@@ -13,7 +12,7 @@ use super::front_end::FrontEnd;
 use super::io::{Writer, spawn_reader};
 use super::log_file::LogFile;
 use super::session::{Flow, Input};
-use super::settings_file;
+use super::settings_file::SettingsFile;
 use crate::engine::Engine;
 use crate::signals::SessionSignals;
 
@@ -24,8 +23,8 @@ pub struct RunConfig {
     pub source: InputSource,
     /// The effect of the option Log File.
     pub log_file: Option<LogFile>,
-    /// The file to read options from at start and to save them to.
-    pub settings_file: Option<PathBuf>,
+    /// The file to read options from at start and to save them to; `None` for no file.
+    pub settings_file: Option<SettingsFile>,
 }
 
 /// The source of the input lines.
@@ -74,11 +73,8 @@ pub fn run(config: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = unbounded();
     let signals = SessionSignals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let mut engine = Engine::new();
+    let engine = Engine::new();
     let events = engine.raw_events().clone();
-    if let Some(path) = &config.settings_file {
-        settings_file::read(path, &mut engine, config.log_file);
-    }
     let mut front_end = FrontEnd::new(engine, config.log_file, config.settings_file);
     if matches!(config.source, InputSource::Stdin { .. }) {
         // This function keeps a sender, since a closed channel would always be ready.

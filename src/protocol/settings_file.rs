@@ -1,12 +1,44 @@
 //! The settings file: a line `NAME=VALUE` for each option, and comment lines that begin with `#`.
 
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use etcetera::{BaseStrategy, choose_base_strategy};
 
 use super::log_file::LogFile;
 use super::options::{OptionSpec, set_option};
 use crate::engine::{Engine, Options};
+use crate::files::write_whole;
+
+/// Longest part of a settings file that is read, in bytes.
+const MAX_SIZE: u64 = 1 << 20;
+
+/// The file that keeps the values of options from one start to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingsFile {
+    /// A file that the user names: read at the start in both protocols.
+    Named(PathBuf),
+    /// The file in the platform's configuration folder: read when a CECP session starts. In UCI the GUI keeps
+    /// the options.
+    Default(PathBuf),
+}
+
+impl SettingsFile {
+    /// The file in the platform's configuration folder: `~/.config/diglot/settings.txt` on most Unix systems,
+    /// `%APPDATA%\diglot\settings.txt` on Windows. `None` without a home directory.
+    pub fn in_configuration_folder() -> Option<SettingsFile> {
+        let folder = choose_base_strategy().ok()?.config_dir();
+        let path = folder.join("diglot").join("settings.txt");
+        Some(SettingsFile::Default(path))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            SettingsFile::Named(path) | SettingsFile::Default(path) => path,
+        }
+    }
+}
 
 /// A line that is neither empty nor a comment.
 pub(super) struct SettingLine<'a> {
@@ -36,7 +68,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = SettingLine<'_>> {
     })
 }
 
-/// Writes the values of some options.
+/// Writes the values of some options. Creates the folder of the file if needed.
 pub(super) fn write(
     path: &Path,
     specs: impl Iterator<Item = &'static OptionSpec>,
@@ -48,21 +80,82 @@ pub(super) fn write(
             text.push_str(&format!("{}={value}\n", spec.name));
         }
     }
-    fs::write(path, text)
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    write_whole(
+        path,
+        |error| error,
+        |output| output.write_all(text.as_bytes()),
+    )
 }
 
-/// Sets options from a file, if it exists. Invalid lines are logged and skipped.
-pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) {
-    let text = match fs::read_to_string(path) {
+/// Sets options from a file, if it exists. Returns what there is to say about it: that it was read, and each line
+/// that was not understood. Those are skipped.
+pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) -> Vec<String> {
+    let name = path.display();
+    let text = match read_text(path) {
         Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => {
-            log::info!("no settings from {}: {error}", path.display());
-            return;
+            log::warn!("no settings from {name}: {error}");
+            return vec![format!("the settings in {name} cannot be read: {error}")];
         }
     };
+    let mut messages = vec![format!("settings read from {name}")];
     for line in lines(&text) {
+        let number = line.number;
         if let Err(error) = set_option(engine, log_file, line.name, line.value.or(Some(""))) {
-            log::warn!("{}: {error}", path.display());
+            log::warn!("{name}, line {number}: {error}");
+            messages.push(format!("{name}, line {number}: {error}"));
         }
+    }
+    messages
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    // Reading a pipe could wait for ever.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unreadable_files_change_nothing_and_broken_lines_are_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut engine = Engine::new();
+        let mut read_bytes = |bytes: &[u8]| {
+            let path = folder.path().join("settings");
+            fs::write(&path, bytes).unwrap();
+            let messages = read(&path, &mut engine, None);
+            (messages.len(), engine.options().move_overhead)
+        };
+        assert_eq!(read_bytes(b"# x\n\nMove Overhead = 20\n"), (1, 20));
+        assert_eq!(read_bytes(b"\xff\xfe=\0\nMove Overhead=30"), (2, 30));
+        assert_eq!(read_bytes(b"=\n==\nMove Overhead=x\nMove"), (5, 30));
+        assert_eq!(read_bytes(b"Save Settings=\nReset Settings="), (1, 30));
+        let missing = folder.path().join("no folder").join("x");
+        assert!(read(&missing, &mut engine, None).is_empty());
+        assert_eq!(read(folder.path(), &mut engine, None).len(), 1);
+    }
+
+    #[test]
+    fn the_folder_is_created_with_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a").join("b").join("settings");
+        let specs = [OptionSpec::find("Contempt").unwrap()];
+        write(&path, specs.into_iter(), &Options::default()).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "# Settings of Diglot\nContempt=0\n");
+        let below_a_file = path.join("x");
+        assert!(write(&below_a_file, specs.into_iter(), &Options::default()).is_err());
     }
 }

@@ -530,7 +530,7 @@ def run(client_type, program, seed, log):
 
     def start():
         nonlocal engine
-        engine = client_type.popen(program)
+        engine = client_type.popen([program, "--no-settings"])
 
     def end():
         with within(0.0, "quit"):

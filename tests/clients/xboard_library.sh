@@ -42,7 +42,7 @@ start() {
     touch "$place/debug" "$place/games.pgn"
     seen=0
     stuck=
-    HOME=$place xboard \
+    HOME=$place XDG_CONFIG_HOME=$place xboard \
         -fcp "$folder/diglot" -fd "$folder" -fn Diglot -scp "$folder/diglot" -sd "$folder" -sn "Other Diglot" \
         -saveSettingsOnExit false -startupMessage "" -popupExitMessage false -popupMoveErrors false \
         -autoRaiseBoard false -autoFlipView false -soundProgram true \

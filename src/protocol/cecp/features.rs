@@ -1,8 +1,9 @@
 //! The feature negotiation of version 2: `protover`, `feature`, `accepted` and `rejected`.
 
-use super::option_lines::option_lines;
+use super::option_lines::{OptionLines, rejected_option};
 use super::version::Version;
 use crate::engine::Options;
+use crate::protocol::options::OptionKind;
 
 /// The features that do not depend on options. GUIs read no line longer than a few hundred characters.
 /// SIGTERM is not needed, since `quit` works at any time; it ends the process all the same. `fen960` asks
@@ -19,7 +20,7 @@ const FEATURES: &[&str] = &[
 /// The version that the GUI speaks, and its answers to the features that make the engine write
 /// something. The other answers are not kept: without such a feature the GUI does not send the command,
 /// or sends its old form, which is always understood.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Features {
     version: Version,
     /// `debug`: lines with `#` are accepted.
@@ -30,11 +31,13 @@ pub(super) struct Features {
     highlight: bool,
     /// The option of kind `reset` is known: options are announced again after it, since the GUI has
     /// forgotten them.
-    reset: bool,
+    resets: bool,
+    /// `option`
+    option_lines: OptionLines,
 }
 
 impl Default for Features {
-    /// Before any answer `highlight` and `reset` are on: they answer commands that the GUI would not send
+    /// Before any answer `highlight` and `resets` are on: they answer commands that the GUI would not send
     /// without them.
     fn default() -> Features {
         Features {
@@ -42,7 +45,8 @@ impl Default for Features {
             debug: false,
             san: false,
             highlight: true,
-            reset: true,
+            resets: true,
+            option_lines: OptionLines::default(),
         }
     }
 }
@@ -55,25 +59,46 @@ impl Features {
             return Vec::new();
         }
         self.version = Version::Two;
-        feature_lines(options)
+        let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
+        FEATURES
+            .iter()
+            .map(|&features| features.to_owned())
+            .chain([name])
+            .map(|features| format!("feature {features}"))
+            .chain(self.option_lines(options))
+            .collect()
     }
 
-    /// Serves `accepted` and `rejected`. Returns a line that announces something else instead: XBoard 4.9
-    /// does not know options of kind `reset`, but it knows buttons.
-    pub(super) fn answer(&mut self, name: &str, accepted: bool) -> Option<String> {
-        if let Some(option) = name.strip_prefix("option ")
-            && let Some(button) = option.strip_suffix(" -reset")
-        {
-            self.reset = accepted;
-            return (!accepted).then(|| format!("feature option=\"{button} -button\""));
-        }
+    /// The lines that announce the options; the last one has `done=1`.
+    pub(super) fn option_lines(&self, options: &Options) -> Vec<String> {
+        self.option_lines.all(options)
+    }
+
+    /// Serves `accepted` and `rejected`. Returns the line that announces a rejected option as an older type.
+    pub(super) fn answer(
+        &mut self,
+        name: &str,
+        accepted: bool,
+        options: &Options,
+    ) -> Option<String> {
         match name {
             "debug" => self.debug = accepted,
             "san" => self.san = accepted,
             "highlight" => self.highlight = accepted,
+            _ if !accepted => return self.reject_option(name, options),
             _ => {}
         }
         None
+    }
+
+    /// Serves `rejected option NAME -TYPE ...`.
+    fn reject_option(&mut self, text: &str, options: &Options) -> Option<String> {
+        let option = text.strip_prefix("option")?.trim_matches([' ', '=', '"']);
+        let spec = rejected_option(option)?;
+        if let OptionKind::Reset = spec.kind {
+            self.resets = false;
+        }
+        self.option_lines.reject(spec, options)
     }
 
     pub(super) fn version(&self) -> Version {
@@ -92,19 +117,7 @@ impl Features {
         self.highlight
     }
 
-    pub(super) fn reset(&self) -> bool {
-        self.reset
+    pub(super) fn resets(&self) -> bool {
+        self.resets
     }
-}
-
-/// The lines `feature`; the last one has `done=1`.
-fn feature_lines(options: &Options) -> Vec<String> {
-    let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
-    FEATURES
-        .iter()
-        .map(|&features| features.to_owned())
-        .chain([name])
-        .map(|features| format!("feature {features}"))
-        .chain(option_lines(options))
-        .collect()
 }

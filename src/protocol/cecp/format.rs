@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::notation::Notation;
 use super::rebel::known_scores::KnownScore;
 use super::version::Version;
-use super::xboard_words::{error_line, illegal_move_line, on_one_line};
+use super::xboard_words::{error_line, harmless, illegal_move_line, on_one_line};
 use crate::board::{DrawReason, FenError, Outcome, Position};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Score, ScoreKind};
@@ -188,7 +188,7 @@ pub(super) fn user_error(message: impl Display) -> String {
 
 /// News that the GUI shows the user: `telluser MESSAGE`.
 pub(super) fn user_info(message: impl Display) -> String {
-    harmless(&format!("telluser {message}"))
+    format!("telluser {message}")
 }
 
 /// A line for the log of a GUI that accepts `feature debug=1`.

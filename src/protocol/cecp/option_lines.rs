@@ -4,13 +4,42 @@ use super::xboard_words::harmless;
 use crate::engine::Options;
 use crate::protocol::options::{OPTIONS, OptionKind, OptionSpec, OptionValue, Scope};
 
-/// The lines that announce the options with their current values, and the `done=1` that ends the features.
-pub(super) fn option_lines(options: &Options) -> Vec<String> {
-    cecp_options()
-        .map(|spec| describe_option(spec, spec.value(options)))
-        .map(|option| format!("feature option=\"{option}\""))
-        .chain(["feature done=1".to_owned()])
-        .collect()
+/// How the options are announced: each as its own type, or as an older one if the GUI has rejected that.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OptionLines {
+    /// Names of the options that are announced as an older type.
+    older: Vec<&'static str>,
+}
+
+impl OptionLines {
+    /// The lines that announce the options with their current values, and the `done=1` that ends the features.
+    pub(super) fn all(&self, options: &Options) -> Vec<String> {
+        cecp_options()
+            .map(|spec| self.announce(spec, options))
+            .chain(["feature done=1".to_owned()])
+            .collect()
+    }
+
+    /// Serves the rejection of an option. Returns the line that announces it as an older type, once, if there is
+    /// one that serves.
+    pub(super) fn reject(
+        &mut self,
+        spec: &'static OptionSpec,
+        options: &Options,
+    ) -> Option<String> {
+        if older_type(spec.kind).is_none() || self.older.contains(&spec.name) {
+            return None;
+        }
+        self.older.push(spec.name);
+        Some(self.announce(spec, options))
+    }
+
+    fn announce(&self, spec: &OptionSpec, options: &Options) -> String {
+        let older = older_type(spec.kind).filter(|_| self.older.contains(&spec.name));
+        let kind = older.unwrap_or_else(|| type_of(spec.kind));
+        let option = describe_option(spec, kind, spec.value(options));
+        format!("feature option=\"{option}\"")
+    }
 }
 
 /// The options that CECP announces and sets.
@@ -18,8 +47,42 @@ pub(super) fn cecp_options() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| spec.scope != Scope::Uci)
 }
 
+/// The option that a rejection is about: `NAME -TYPE VALUE ...`, or only the name.
+pub(super) fn rejected_option(text: &str) -> Option<&'static OptionSpec> {
+    let name = text.split(" -").next()?.trim();
+    let spec = OptionSpec::find(name).ok()?;
+    (spec.scope != Scope::Uci).then_some(spec)
+}
+
+/// The type of an option in the protocol.
+fn type_of(kind: OptionKind) -> &'static str {
+    match kind {
+        OptionKind::Check { .. } => "check",
+        OptionKind::Spin { .. } => "spin",
+        OptionKind::Slider { .. } => "slider",
+        OptionKind::Combo { .. } => "combo",
+        OptionKind::Text { .. } => "string",
+        OptionKind::File { .. } => "file",
+        OptionKind::Path { .. } => "path",
+        OptionKind::Button { .. } => "button",
+        OptionKind::Save => "save",
+        OptionKind::Reset => "reset",
+    }
+}
+
+/// The type that can stand in for a newer one. XBoard 4.9 does not know `reset`, other GUIs know only the types
+/// of UCI.
+fn older_type(kind: OptionKind) -> Option<&'static str> {
+    match kind {
+        OptionKind::File { .. } | OptionKind::Path { .. } => Some("string"),
+        OptionKind::Save | OptionKind::Reset => Some("button"),
+        OptionKind::Slider { .. } => Some("spin"),
+        _ => None,
+    }
+}
+
 /// `NAME -TYPE VALUE ...`. The name is one word, since python-chess ends it at the first blank.
-fn describe_option(spec: &OptionSpec, value: Option<OptionValue>) -> String {
+fn describe_option(spec: &OptionSpec, kind: &str, value: Option<OptionValue>) -> String {
     let name = name_in_one_word(spec.name);
     let value = match value {
         Some(OptionValue::Check(on)) => u8::from(on).to_string(),
@@ -27,23 +90,24 @@ fn describe_option(spec: &OptionSpec, value: Option<OptionValue>) -> String {
         None => String::new(),
     };
     match spec.kind {
-        OptionKind::Check { .. } => format!("{name} -check {value}"),
-        OptionKind::Spin { min, max, .. } => format!("{name} -spin {value} {min} {max}"),
-        OptionKind::Slider { min, max, .. } => format!("{name} -slider {value} {min} {max}"),
+        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+            format!("{name} -{kind} {value} {min} {max}")
+        }
         OptionKind::Combo { choices, .. } => {
             let mark = |choice: &&str| if *choice == value { "*" } else { "" };
             let choices = choices
                 .iter()
                 .map(|choice| format!("{}{choice}", mark(choice)));
             let choices: Vec<_> = choices.collect();
-            format!("{name} -combo {}", choices.join(" /// "))
+            format!("{name} -{kind} {}", choices.join(" /// "))
         }
-        OptionKind::Text { .. } => format!("{name} -string {value}"),
-        OptionKind::File { .. } => format!("{name} -file {value}"),
-        OptionKind::Path { .. } => format!("{name} -path {value}"),
-        OptionKind::Button { .. } => format!("{name} -button"),
-        OptionKind::Save => format!("{name} -save"),
-        OptionKind::Reset => format!("{name} -reset"),
+        OptionKind::Check { .. }
+        | OptionKind::Text { .. }
+        | OptionKind::File { .. }
+        | OptionKind::Path { .. } => format!("{name} -{kind} {value}"),
+        OptionKind::Button { .. } | OptionKind::Save | OptionKind::Reset => {
+            format!("{name} -{kind}")
+        }
     }
 }
 
@@ -67,14 +131,56 @@ fn quotable(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn described(kind: OptionKind) -> String {
-        let spec = OptionSpec {
+    fn spec(kind: OptionKind) -> OptionSpec {
+        OptionSpec {
             name: "UCI_A B",
             kind,
             scope: Scope::Both,
             help: "",
-        };
-        describe_option(&spec, spec.default_value())
+        }
+    }
+
+    fn described(kind: OptionKind) -> String {
+        let spec = spec(kind);
+        describe_option(&spec, type_of(kind), spec.default_value())
+    }
+
+    #[test]
+    fn newer_types_have_an_older_form() {
+        let get = |_: &Options| "/a";
+        for (kind, older) in [
+            (
+                OptionKind::File {
+                    get,
+                    set: |_, _| Ok(()),
+                },
+                "AB -string /a",
+            ),
+            (
+                OptionKind::Path {
+                    get,
+                    set: |_, _| Ok(()),
+                },
+                "AB -string /a",
+            ),
+            (OptionKind::Save, "AB -button"),
+            (OptionKind::Reset, "AB -button"),
+            (
+                OptionKind::Slider {
+                    min: -1,
+                    max: 9,
+                    get: |_| 5,
+                    set: |_, _| {},
+                },
+                "AB -spin 5 -1 9",
+            ),
+        ] {
+            let spec = spec(kind);
+            let text =
+                older_type(kind).map(|older| describe_option(&spec, older, spec.default_value()));
+            assert_eq!(text.as_deref(), Some(older));
+        }
+        assert!(older_type(OptionKind::Button { press: |_| {} }).is_none());
     }
 
     #[test]
@@ -164,7 +270,7 @@ mod tests {
             ),
         ] {
             let value = OptionValue::Text(value.to_owned());
-            let line = describe_option(spec, Some(value));
+            let line = describe_option(spec, type_of(spec.kind), Some(value));
             assert_eq!(line, format!("LogFile -file {shown}"));
         }
     }

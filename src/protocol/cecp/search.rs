@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::effect::Effect;
 use super::format::{self, SearchStatus};
 use super::notation::Notation;
-use super::version::Version;
 use crate::board::Position;
 use crate::search::{CurrentMove, Info, Limits};
 use crate::types::Move;

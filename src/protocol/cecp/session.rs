@@ -86,10 +86,15 @@ impl CecpSession {
         session
     }
 
-    /// Sets the file of the option `Save Settings`.
+    /// Sets the file of the option `Save Settings`, and what is to be said about the reading of the file at the
+    /// start.
     #[must_use]
-    pub fn with_settings_file(mut self, path: Option<PathBuf>) -> CecpSession {
-        self.settings_file = SettingsFile::new(path);
+    pub fn with_settings_file(
+        mut self,
+        path: Option<PathBuf>,
+        messages: Vec<String>,
+    ) -> CecpSession {
+        self.settings_file = SettingsFile::new(path, messages);
         self
     }
 
@@ -173,7 +178,12 @@ impl CecpSession {
                 request.out.extend(lines);
             }
             CecpCommand::FeatureReply { name, accepted } => {
-                request.out.extend(self.features.answer(&name, accepted));
+                let options = self.engine.options();
+                let again = self.features.answer(&name, accepted, options);
+                request.out.extend(again);
+                if self.features.debug() {
+                    request.out.extend(self.settings_file.take_comments());
+                }
             }
             CecpCommand::Setting(setting) => self.handle_setting(setting, request),
             CecpCommand::Board(command) => self.handle_board(command, request),

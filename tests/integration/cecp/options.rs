@@ -67,7 +67,8 @@ fn a_gui_that_does_not_know_reset_gets_a_button() {
     let mut gui = check(
         "> rejected option ResetSettings -reset\n < feature option=\"ResetSettings -button\"\n
          > rejected option ResetSettings -button\n > rejected option\n > option MoveOverhead=77\n
-         > option ResetSettings\n ~ 0",
+         > option ResetSettings\n
+         < telluser All options have their default values again; this program still shows the old ones\n ~ 0",
     );
     gui.send("protover 2");
     let lines = gui.lines_until(|line| line.contains("done=1"));
@@ -82,4 +83,30 @@ fn save_needs_a_settings_file() {
     check(
         "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",
     );
+}
+
+#[test]
+fn rejected_types_of_options_are_announced_as_older_types_once() {
+    let script = "> option LogFile=/tmp/a b\n > rejected option LogFile -file /tmp/a b\n
+         < feature option=\"LogFile -string /tmp/a b\"\n > rejected option LogFile -string /tmp/a b\n
+         > rejected option SaveSettings -save\n < feature option=\"SaveSettings -button\"\n
+         > rejected option SaveSettings -button\n > rejected option=\"BookFile -file \"\n
+         < feature option=\"BookFile -string \"\n > rejected option EvalFile\n
+         < feature option=\"EvalFile -string \"\n > rejected option EvalFile\n > rejected option ClearHash -button\n
+         > rejected option Hash -spin 16 1 1024\n > rejected option nonsense -file x\n > rejected option -file\n
+         > rejected options\n ~ 0";
+    let mut gui = check(script);
+    // The older types stay in force when all options are announced again.
+    gui.send("option ResetSettings");
+    let lines = gui.lines_until(|line| line == "feature done=1");
+    let options = options(&lines);
+    for option in [
+        "LogFile -string ",
+        "SaveSettings -button",
+        "ResetSettings -reset",
+    ] {
+        assert!(options.contains(&option), "{option}: {options:?}");
+    }
+    let file = options.iter().find(|option| option.contains(" -file"));
+    assert!(file.is_none(), "{file:?}");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{PROGRAM, Program};
+use crate::support::program::{Program, command};
 
 /// Time limit for an answer, long enough for a busy machine.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
@@ -97,8 +97,8 @@ fn fastchess_finds_the_engine_compliant() {
 /// each from the last line that has them.
 fn bench(arguments: &[&str]) -> (u64, u64) {
     let (mut reader, writer) = std::io::pipe().unwrap();
-    let mut command = Command::new(PROGRAM);
-    command.args(arguments).stdin(Stdio::null());
+    let mut command = command(arguments);
+    command.stdin(Stdio::null());
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
     drop(command); // closes our ends of the pipe

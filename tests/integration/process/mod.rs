@@ -9,3 +9,4 @@ mod datagen;
 mod install;
 mod rebel;
 mod session;
+mod settings;

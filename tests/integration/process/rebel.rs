@@ -63,7 +63,7 @@ fn make_install_puts_the_cpeini_file_beside_the_binary() {
         return;
     };
     assert!(output.status.success(), "{output:?}");
-    let installed = folder.path().join("usr/bin");
+    let installed = folder.path().join("usr/games");
     let cpeini = std::fs::read_to_string(installed.join("diglot.cpeini")).unwrap();
     let printed = Command::new(installed.join("diglot"))
         .arg("cpeini")

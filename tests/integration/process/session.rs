@@ -5,18 +5,18 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{PROGRAM, Program, printed, spawn};
+use crate::support::program::{Program, command, printed, spawn};
 use crate::support::{AT_ONCE, LATENCY};
 
 impl Program {
     /// An engine that has answered the greeting of its protocol.
-    fn greeted(protocol: &str) -> Program {
+    pub(super) fn greeted(protocol: &str) -> Program {
         let mut engine = Program::start(&[]);
         engine.greet(protocol);
         engine
     }
 
-    fn greet(&mut self, protocol: &str) {
+    pub(super) fn greet(&mut self, protocol: &str) {
         match protocol {
             "uci" => {
                 self.write("uci\n");
@@ -29,7 +29,7 @@ impl Program {
         }
     }
 
-    fn write(&mut self, text: &str) {
+    pub(super) fn write(&mut self, text: &str) {
         self.write_bytes(text.as_bytes());
     }
 
@@ -44,11 +44,11 @@ impl Program {
     }
 
     /// Waits for a line that begins with `start` and returns it.
-    fn wait_for(&self, start: &str) -> String {
+    pub(super) fn wait_for(&self, start: &str) -> String {
         self.wait_until(|line| line.starts_with(start))
     }
 
-    fn wait_until(&self, is_expected: impl Fn(&str) -> bool) -> String {
+    pub(super) fn wait_until(&self, is_expected: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + AT_ONCE;
         let mut others = Vec::new();
         loop {
@@ -72,7 +72,7 @@ impl Program {
         wait(&mut self.child)
     }
 
-    fn assert_ends_well(&mut self) {
+    pub(super) fn assert_ends_well(&mut self) {
         assert_eq!(self.end().code(), Some(0));
     }
 
@@ -96,11 +96,7 @@ fn wait(child: &mut Child) -> ExitStatus {
 }
 
 fn output(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    command(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
@@ -526,50 +522,6 @@ fn nps_measures_time_in_nodes() {
         nodes = line.split(' ').nth(3).unwrap().parse().unwrap();
     }
     assert!(nodes > 20_000 && nodes <= 80_000, "{nodes}");
-}
-
-#[test]
-fn saved_settings_are_loaded_at_the_next_start() {
-    let path = format!("{}/settings", env!("CARGO_TARGET_TMPDIR"));
-    let _ = std::fs::remove_file(&path);
-    let arguments = ["--settings", &path];
-    let mut engine = Program::start(&arguments);
-    engine.greet("xboard");
-    engine.write("option MoveOverhead=77\noption SaveSettings\nping 1\n");
-    assert_eq!(engine.wait_until(|_| true), "pong 1");
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.contains("\nMove Overhead=77\n"), "{text}");
-    assert!(text.contains("\nUCI_LimitStrength=false\n"), "{text}");
-    assert!(
-        !text.contains("Hash") && !text.contains("Settings="),
-        "{text}"
-    );
-    let mut engine = Program::start(&arguments);
-    engine.write("xboard\nprotover 2\n");
-    engine.wait_for("feature option=\"MoveOverhead -spin 77 ");
-    engine.write("option ResetSettings\noption SaveSettings\nquit\n");
-    engine.assert_ends_well();
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.contains("\nMove Overhead=10\n"), "{text}");
-    // Invalid lines are ignored.
-    std::fs::write(&path, "nonsense\nMove Overhead=x\nContempt = 5\n").unwrap();
-    let mut engine = Program::start(&arguments);
-    engine.write("xboard\nprotover 2\n");
-    engine.wait_for("feature option=\"MoveOverhead -spin 10 ");
-    engine.wait_for("feature option=\"Contempt -spin 5 ");
-}
-
-#[test]
-fn a_failure_to_save_settings_is_reported() {
-    let path = format!("{}/no such folder/x", env!("CARGO_TARGET_TMPDIR"));
-    let mut engine = Program::start(&["--settings", &path]);
-    engine.greet("xboard");
-    engine.write("option SaveSettings\n");
-    let line = engine.wait_for("tellusererror The settings could not be written to ");
-    assert!(
-        !line.contains("No such file") && !line.contains("not found"),
-        "{line}"
-    );
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Gui {
     /// Starts a session with a new engine.
     pub(crate) fn new<S: Startable>(make: impl FnOnce(Engine) -> S) -> Gui {
         let peer = if over_pipes() {
-            Peer::Program(Program::start(&[S::ARGUMENT]))
+            Peer::Program(Program::start(&[S::ARGUMENT, "--no-settings"]))
         } else {
             let engine = Engine::new();
             let events = engine.raw_events().clone();

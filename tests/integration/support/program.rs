@@ -17,9 +17,23 @@ pub(crate) struct Program {
     pub(crate) lines: Receiver<String>,
 }
 
+/// The program with these arguments. It finds no settings: the user's folders are replaced by one that does not exist.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments);
+    for variable in ["HOME", "XDG_CONFIG_HOME", "APPDATA"] {
+        command.env(variable, concat!(env!("CARGO_TARGET_TMPDIR"), "/no home"));
+    }
+    command
+}
+
 impl Program {
     pub(crate) fn start(arguments: &[&str]) -> Program {
-        let mut child = spawn(arguments);
+        Program::start_command(command(arguments))
+    }
+
+    pub(crate) fn start_command(mut command: Command) -> Program {
+        let mut child = spawn_command(&mut command);
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = unbounded();
         thread::spawn(move || {
@@ -46,8 +60,11 @@ impl Drop for Program {
 
 /// Starts the program with its input and output piped.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
-    Command::new(PROGRAM)
-        .args(arguments)
+    spawn_command(&mut command(arguments))
+}
+
+fn spawn_command(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -57,7 +74,7 @@ pub(crate) fn spawn(arguments: &[&str]) -> Child {
 
 /// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().unwrap()
+    command(arguments).output().unwrap()
 }
 
 /// Runs the program and returns its standard output. Panics if it fails.

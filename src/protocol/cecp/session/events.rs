@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::super::features::Version;
 use super::super::format;
 use super::super::rebel::state::current_move_line;
 use super::super::search::Finished;
+use super::super::version::Version;
 use super::CecpSession;
 use crate::engine::{EngineEvent, RawEvent};
 use crate::search::{Info, Report};

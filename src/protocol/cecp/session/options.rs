@@ -4,7 +4,7 @@
 use super::super::command::SettingCommand;
 use super::super::effect::Effect;
 use super::super::format;
-use super::super::option_lines::{cecp_options, option_lines};
+use super::super::option_lines::cecp_options;
 use super::CecpSession;
 use super::request::Request;
 use crate::engine::MAX_THREADS;
@@ -84,7 +84,7 @@ impl CecpSession {
             return Err(OptionError::Unknown(name.to_owned()));
         };
         match spec.kind {
-            OptionKind::Save => out.extend(self.settings_file.save(self.engine.options())),
+            OptionKind::Save => out.push(self.settings_file.save(self.engine.options())),
             OptionKind::Reset => self.reset_options(out),
             _ => return set_option(&mut self.engine, self.log_file, name, value),
         }
@@ -92,7 +92,7 @@ impl CecpSession {
     }
 
     /// Sets the options that the GUI shows to their defaults, and announces them again if the GUI has
-    /// forgotten them.
+    /// forgotten them. Another GUI goes on showing the old values, which the user is told.
     fn reset_options(&mut self, out: &mut Vec<String>) {
         for spec in cecp_options() {
             if let Some(value) = spec.default_value() {
@@ -101,8 +101,12 @@ impl CecpSession {
                 debug_assert!(result.is_ok(), "{} takes its default", spec.name);
             }
         }
-        if self.features.reset() {
-            out.extend(option_lines(self.engine.options()));
+        if self.features.resets() {
+            out.extend(self.features.option_lines(self.engine.options()));
+        } else {
+            out.push(format::user_info(
+                "All options have their default values again; this program still shows the old ones",
+            ));
         }
     }
 
