@@ -75,7 +75,12 @@ impl Searcher {
             requested: mebibytes,
             kept: self.tt.mebibytes(),
         })?;
+        // Frees the old table, whose memory the new one may need.
         self.tt = Arc::new(tt);
+        let threads = self.thread_count();
+        if let Some(tt) = Arc::get_mut(&mut self.tt) {
+            tt.populate(threads);
+        }
         Ok(())
     }
 
@@ -109,14 +114,19 @@ impl Searcher {
 
     /// Clears the transposition table and all histories.
     pub fn clear(&mut self) {
+        let threads = self.thread_count();
         let cleared: Vec<_> = self.helpers.iter().map(HelperThread::clear).collect();
         match Arc::get_mut(&mut self.tt) {
-            Some(tt) => tt.clear(),
+            Some(tt) => tt.clear(threads),
             None => log::error!("a search still uses the transposition table"),
         }
         self.correction_history = Arc::new(CorrectionHistory::new());
         self.thread_data = ThreadData::new();
         wait_for_all(cleared);
+    }
+
+    fn thread_count(&self) -> usize {
+        1 + self.helpers.len()
     }
 
     /// Sets the number of search threads (at least one). Returns once they are ready.
@@ -177,7 +187,7 @@ impl Searcher {
             job.config.move_overhead,
             Arc::clone(&job.signal),
         );
-        let threads = 1 + self.helpers.len();
+        let threads = self.thread_count();
         let tablebase_prober = TablebaseProber::new(
             self.tablebases(),
             &job.config,

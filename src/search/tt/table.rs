@@ -1,13 +1,18 @@
 //! The transposition table itself: probe, store, prefetch and hash full.
 
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
 
 use thiserror::Error;
 
+use super::available_memory::available_mebibytes;
 use super::cluster::{Cluster, ENTRIES};
 use super::entry::{GENERATION_MASK, TtEntry, generation_of};
 use super::large_pages::LargeSlice;
 use crate::search::bound::Bound;
+
+/// Clusters below which a further thread clears no faster.
+const CLUSTERS_PER_THREAD: usize = (32 << 20) / size_of::<Cluster>();
 
 /// The memory for a transposition table of this size, in MiB, could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -36,10 +41,35 @@ impl TranspositionTable {
         size_of_val(&*self.clusters) >> 20
     }
 
-    /// Clears all entries.
-    pub fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
+    /// Clears all entries, on up to `threads` threads.
+    pub fn clear(&mut self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        let share = share.max(CLUSTERS_PER_THREAD);
+        let all_spawned = thread::scope(|scope| {
+            let mut parts = self.clusters.chunks_mut(share);
+            let first = parts.next().unwrap_or_default();
+            let spawned = parts.map(|part| {
+                let clear = || part.fill_with(Cluster::default);
+                thread::Builder::new().spawn_scoped(scope, clear).is_ok()
+            });
+            let all_spawned = spawned.fold(true, |all, one| all && one);
+            first.fill_with(Cluster::default);
+            all_spawned
+        });
+        if !all_spawned {
+            self.clusters.fill_with(Cluster::default);
+        }
         *self.generation.get_mut() = 0;
+    }
+
+    /// Takes the memory of an empty table from the system, which would otherwise provide each page at its first
+    /// access, in the middle of a search and at a millisecond or more. Does nothing with less free memory than the
+    /// table may need.
+    pub fn populate(&mut self, threads: usize) {
+        let size = self.mebibytes();
+        if available_mebibytes().is_none_or(|free| size < free) {
+            self.clear(threads);
+        }
     }
 
     /// Starts the generation of a new search: the present entries age.
@@ -188,7 +218,7 @@ mod tests {
         assert!(table.hash_full() > 700);
         table.new_search();
         assert_eq!(table.hash_full(), 0);
-        table.clear();
+        table.clear(2);
         assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
         assert_eq!(table.mebibytes(), 1);
     }

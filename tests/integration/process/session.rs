@@ -877,6 +877,17 @@ fn resident_memory(process: u32) -> u64 {
     number.parse().unwrap()
 }
 
+/// The search that comes next must not wait for the system to provide the memory of the table page by page.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_new_hash_table_has_its_memory_before_readyok() {
+    let mut engine = Program::greeted("uci");
+    engine.write("setoption name Hash value 300\nisready\n");
+    engine.wait_for("readyok");
+    let kibibytes = resident_memory(engine.child.id());
+    assert!(kibibytes > 300 << 10, "{kibibytes}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_searches_games_and_settings() {
