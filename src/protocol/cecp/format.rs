@@ -119,8 +119,8 @@ pub(super) struct SearchStatus {
     pub(super) current_move: Option<String>,
 }
 
-/// The answer to `.`.
-pub(super) fn status(status: &SearchStatus) -> String {
+/// The answer to `.`. The move being searched came with version 2.
+pub(super) fn status(status: &SearchStatus, version: Version) -> String {
     let mut line = format!(
         "stat01: {} {} {} {} {}",
         centiseconds(status.time),
@@ -129,7 +129,7 @@ pub(super) fn status(status: &SearchStatus) -> String {
         status.moves_left,
         status.move_count,
     );
-    if let Some(m) = &status.current_move {
+    if let (Some(m), Version::Two) = (&status.current_move, version) {
         // Writing to a String cannot fail.
         let _ = write!(line, " {m}");
     }
@@ -277,6 +277,23 @@ mod tests {
         assert_eq!(
             text(&info, false, true),
             "9 156 0 48000 14 48000000 3\te1g1 ?"
+        );
+    }
+
+    #[test]
+    fn the_status_names_a_move_in_version_2_only() {
+        let state = SearchStatus {
+            time: Duration::from_millis(12_349),
+            nodes: 30_000,
+            depth: 7,
+            moves_left: 5,
+            move_count: 30,
+            current_move: Some("Nf3".to_owned()),
+        };
+        assert_eq!(status(&state, Version::One), "stat01: 1234 30000 7 5 30");
+        assert_eq!(
+            status(&state, Version::Two),
+            "stat01: 1234 30000 7 5 30 Nf3"
         );
     }
 }

@@ -42,9 +42,10 @@ impl CecpSession {
         let status = self.search.status(request.received, self.notation());
         let idle_analysis = self.game.mode() == Mode::Analyze;
         let status = status.or_else(|| idle_analysis.then(SearchStatus::default));
+        let version = self.features.version();
         request
             .out
-            .extend(status.map(|status| format::status(&status)));
+            .extend(status.map(|status| format::status(&status, version)));
     }
 
     /// Serves `bk`: every line starts with a blank, and an empty one ends them.
