@@ -90,6 +90,10 @@ fn a_draw_offer_stands_until_the_engines_next_move() {
     check(&format!(
         "> {LOST}\n > sd 4\n > draw\n ~ 0\n > go\n < offer draw\n < move *"
     ));
+    // python-chess sends the offer before `go`.
+    check(&format!(
+        "> force\n > {LOST}\n > sd 4\n > draw\n ~ 0\n > post\n > nopost\n > easy\n > go\n < offer draw\n < move *"
+    ));
     // The user offers before moving.
     check(&format!(
         "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > e1d2\n < offer draw\n < move *\n > d2c3\n < move *"
@@ -187,7 +191,7 @@ fn a_draw_is_accepted_without_winning_material() {
 }
 
 #[test]
-fn draw_offers_are_ignored_in_force_mode_analysis_and_after_the_end() {
+fn draw_offers_get_no_answer_in_force_mode_analysis_and_after_the_end() {
     check(
         "> force\n > setboard 4k3/8/8/8/8/8/qr6/7K w - - 0 1\n > draw\n > analyze\n > draw\n ~ 20",
     );

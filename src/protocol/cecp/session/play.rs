@@ -81,6 +81,10 @@ impl CecpSession {
 
     /// Serves `draw`: accepts the offer, remembers it for the next move, or is silent.
     fn answer_draw_offer(&mut self, request: &mut Request<'_>) {
+        if self.game.mode() == Mode::Force {
+            // python-chess sends the offer before `go`.
+            self.draw_resign.remember_offer();
+        }
         if !self.game.is_playing() || self.game.is_position_illegal() {
             return;
         }
