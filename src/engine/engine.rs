@@ -13,7 +13,8 @@ use super::options::Options;
 use crate::board::Position;
 use crate::eval::{self, nnue::Network};
 use crate::search::{
-    PositionValues, Reconfiguration, ReconfigurationResult, Report, SearchQueue, Signal,
+    LiveProgress, PositionValues, Reconfiguration, ReconfigurationResult, Report, SearchQueue,
+    Signal,
 };
 use crate::tablebase::Tablebases;
 
@@ -54,6 +55,7 @@ pub struct Engine {
 pub(super) struct RunningSearch {
     pub(super) id: SearchId,
     pub(super) signal: Arc<Signal>,
+    pub(super) progress: Arc<LiveProgress>,
     /// The book line to play at a ponder hit instead of searching on.
     pub(super) book_line: Option<BookLine>,
 }

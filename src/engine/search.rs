@@ -7,8 +7,8 @@ use super::engine::{Engine, RunningSearch};
 use super::event::{Message, RawEvent, SearchId};
 use super::strength;
 use crate::search::{
-    AntiGm, AntiGmStyle, BenchConfig, BenchJob, Clock, Limits, PerftJob, Reporter, SearchConfig,
-    SearchJob, Signal,
+    AntiGm, AntiGmStyle, BenchConfig, BenchJob, Clock, Limits, PerftJob, Progress, Reporter,
+    SearchConfig, SearchJob, Signal,
 };
 use crate::types::Color;
 
@@ -56,12 +56,18 @@ impl Engine {
         if self.paused {
             signal.pause(limits.started);
         }
+        let progress = self
+            .running
+            .as_ref()
+            .map(|search| Arc::clone(&search.progress));
+        let progress = progress.unwrap_or_default();
         self.search_queue.search(SearchJob {
             position: *self.game.position(),
             history: self.game.key_history().clone(),
             config,
             limits,
             signal,
+            progress,
             report,
         });
     }
@@ -77,8 +83,6 @@ impl Engine {
         };
         let skill = skill.filter(|_| plays);
         let anti_gm = if plays { options.anti_gm } else { AntiGm::Off };
-        // The ratings hold for the hand-crafted evaluation.
-        let has_node_limit = skill.as_ref().is_some_and(|skill| skill.nodes.is_some());
         SearchConfig {
             move_overhead: self
                 .lag
@@ -89,7 +93,7 @@ impl Engine {
             contempt: if plays { self.contempt() } else { 0 },
             anti_gm: AntiGmStyle::new(anti_gm, self.own_side(limits)),
             skill,
-            network: self.network.clone().filter(|_| !has_node_limit),
+            network: self.network.clone(),
             tablebase_config: options.tablebase_config,
         }
     }
@@ -138,6 +142,7 @@ impl Engine {
         self.running = Some(RunningSearch {
             id,
             signal: Arc::clone(&signal),
+            progress: Arc::default(),
             book_line: None,
         });
         let events = self.event_sender.clone();
@@ -151,6 +156,11 @@ impl Engine {
     /// The running search.
     pub fn running(&self) -> Option<SearchId> {
         self.running.as_ref().map(|search| search.id)
+    }
+
+    /// How far the running search is, at this moment; `None` before it begins.
+    pub fn progress(&self) -> Option<Progress> {
+        self.running.as_ref()?.progress.get()
     }
 
     /// Whether the running search ponders.

@@ -46,9 +46,37 @@ pub struct Info {
 impl Info {
     /// Nodes per second. Times below a millisecond count as a millisecond.
     pub fn nodes_per_second(&self) -> u64 {
-        let microseconds = self.time.as_micros().max(1000);
-        (u128::from(self.nodes) * 1_000_000 / microseconds) as u64
+        nodes_per_second(self.nodes, self.time)
     }
+}
+
+/// The statistics of a running search, reported about once a second when no principal variation is.
+#[derive(Clone, Copy, Debug)]
+pub struct Statistics {
+    /// Depth of the current iteration in plies.
+    pub depth: u32,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Hash full: permille of the transposition table written by this search.
+    pub hash_full: u32,
+    /// Processor load in permille of all search threads; `None` on platforms that cannot measure it.
+    pub cpu_load: Option<u32>,
+    /// Successful tablebase probes.
+    pub tablebase_hits: u64,
+}
+
+impl Statistics {
+    /// Nodes per second. Times below a millisecond count as a millisecond.
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let microseconds = time.as_micros().max(1000);
+    (u128::from(nodes) * 1_000_000 / microseconds) as u64
 }
 
 /// The root move being searched (`currmove`).
@@ -88,10 +116,12 @@ pub struct BestMove {
 pub enum Report {
     /// A new principal variation.
     Progress(Info),
+    /// How far the search is, between two principal variations.
+    Statistics(Statistics),
     /// The search begins a root move.
     CurrentMove(CurrentMove),
-    /// The line that a thread is searching.
-    CurrentLine(CurrentLine),
+    /// The lines that the threads are searching, of all threads together.
+    CurrentLines(Vec<CurrentLine>),
     /// A root move that is not the best, and the reply that refutes it if one is known.
     Refutation(Vec<Move>),
     /// The search ended at this time.

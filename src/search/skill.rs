@@ -38,6 +38,31 @@ impl Skill {
         mix_bits(self.seed ^ 0x5bd1_e995_9d1b_54a3)
     }
 
+    /// Whether noise makes a search with a node limit err, in its moves and in its scores.
+    pub(crate) fn is_weakening(&self) -> bool {
+        self.nodes.is_some() && self.has_noise()
+    }
+
+    /// Whether this is a search without noise that scores the move of a weakened search.
+    pub(crate) fn is_score_search(&self) -> bool {
+        self.nodes.is_some() && !self.has_noise()
+    }
+
+    fn has_noise(&self) -> bool {
+        self.eval_noise > 0 || self.move_noise > 0
+    }
+
+    /// The limits of the search that scores the move of this weakened search: as many nodes, but enough to see
+    /// short tactics, and no noise.
+    pub(crate) fn score_search(&self) -> Skill {
+        Skill {
+            nodes: self.nodes.map(|nodes| nodes.max(SCORE_SEARCH_NODES)),
+            eval_noise: 0,
+            move_noise: 0,
+            ..self.clone()
+        }
+    }
+
     /// Adds the evaluation noise to a score. A loss may look like a win, but not like a mate.
     #[inline]
     pub(crate) fn noisy_eval(&self, position: &Position, score: Score) -> Score {
@@ -73,6 +98,11 @@ impl Skill {
     pub(crate) fn thinking_time(&self, planned: Duration) -> Duration {
         planned * self.time_permille.min(1000) / 1000
     }
+
+    /// The share of the planned time to use for a move.
+    pub(crate) fn time_share(&self) -> f64 {
+        f64::from(self.time_permille.min(1000)) / 1000.0
+    }
 }
 
 /// The number of pieces on the board. All noise is proportional to it: with few pieces there is less to
@@ -82,6 +112,9 @@ fn piece_count(position: &Position) -> i32 {
 }
 
 const ALL_PIECES: i32 = 32;
+
+/// Fewest nodes of a search that scores the move of a weakened search: some milliseconds.
+const SCORE_SEARCH_NODES: u64 = 5000;
 
 /// Additional nodes on an almost empty board, where lines are easy to calculate: enough for the weakest
 /// level to avoid stalemate and to mate with a queen.
@@ -194,6 +227,30 @@ mod tests {
             ..weak(1)
         };
         assert!(!without_noise.misses_move(&Position::startpos(), m, None));
+    }
+
+    #[test]
+    fn a_score_search_has_no_noise_and_enough_nodes() {
+        let skill = Skill {
+            nodes: Some(29),
+            ..weak(1)
+        };
+        let score_search = skill.score_search();
+        assert!(skill.is_weakening() && !skill.is_score_search());
+        assert!(score_search.is_score_search() && !score_search.is_weakening());
+        assert_eq!(score_search.nodes, Some(SCORE_SEARCH_NODES));
+        let start = Position::startpos();
+        assert_eq!(
+            score_search.noisy_eval(&start, Score::cp(20)),
+            Score::cp(20)
+        );
+        let strong = Skill {
+            nodes: Some(40_000),
+            ..skill
+        };
+        assert_eq!(strong.score_search().nodes, Some(40_000));
+        // Without a node limit the noise only makes games differ.
+        assert!(!weak(1).is_weakening() && !weak(1).is_score_search());
     }
 
     #[test]

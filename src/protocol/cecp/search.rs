@@ -7,7 +7,7 @@ use super::effect::Effect;
 use super::format::{self, SearchStatus};
 use super::notation::Notation;
 use crate::board::Position;
-use crate::search::{CurrentMove, Info, Limits};
+use crate::search::{CurrentMove, Info, Limits, Progress};
 use crate::types::Move;
 
 /// What a search is for.
@@ -38,6 +38,8 @@ struct CurrentSearch {
     started: Instant,
     /// Number of root moves; 0 if all are excluded, so that the search waits for one.
     move_count: usize,
+    /// Number of lines that it reports.
+    multi_pv: usize,
     /// Whether it ends without being stopped.
     bounded: bool,
     /// `?` asked for the move.
@@ -48,8 +50,10 @@ struct CurrentSearch {
     hint_requested: bool,
     /// The last report of the best line.
     info: Option<Info>,
-    /// Lines of thinking output that belong to a better one, which follows them.
-    held_lines: Vec<String>,
+    /// Lines of thinking output that belong to a better one, which follows them, and whether each is new.
+    held_lines: Vec<(String, bool)>,
+    /// With several lines, those of the last two iterations that have been shown.
+    shown: Vec<Info>,
     /// The root move being searched.
     current_move: Option<CurrentMove>,
 }
@@ -58,6 +62,34 @@ impl CurrentSearch {
     /// The first move of the best line reported so far.
     fn best_move(&self) -> Option<Move> {
         self.info.as_ref()?.pv.first().copied()
+    }
+
+    /// Records that a line is shown; `false` if it has been before. All lines are reported whenever one is finished.
+    fn show(&mut self, info: &Info) -> bool {
+        if self.multi_pv == 1 {
+            return true;
+        }
+        let is_same = |line: &Info| {
+            (line.depth, line.bound, line.score) == (info.depth, info.bound, info.score)
+                && line.pv == info.pv
+        };
+        let is_new = !self.shown.iter().any(is_same);
+        if is_new {
+            self.shown.retain(|line| line.depth + 1 >= info.depth);
+            self.shown.push(info.clone());
+        }
+        is_new
+    }
+
+    /// Takes the lines held back: those not shown before, the best one last even if it has been.
+    fn take_held_lines(&mut self) -> Vec<String> {
+        let lines: Vec<_> = self.held_lines.drain(..).collect();
+        let is_needed = |(i, line): &(usize, (String, bool))| *i == 0 || line.1;
+        if lines.iter().all(|&(_, is_new)| !is_new) {
+            return Vec::new();
+        }
+        let needed = lines.into_iter().enumerate().filter(is_needed).rev();
+        needed.map(|(_, (line, _))| line).collect()
     }
 }
 
@@ -125,12 +157,14 @@ impl SearchState {
             root,
             started: limits.started,
             move_count: chosen.unwrap_or_else(|| root.count_legal_moves()),
+            multi_pv: limits.multi_pv,
             bounded: limits.is_bounded(),
             move_now: false,
             hinted: false,
             hint_requested: false,
             info: None,
             held_lines: Vec::new(),
+            shown: Vec::new(),
             current_move: None,
         });
     }
@@ -263,9 +297,11 @@ impl SearchState {
             Purpose::Ponder { expected, .. } => expected.is_some(),
             Purpose::Hint => false,
         };
-        let line =
-            (shown && self.post).then(|| format::thinking(&info, &search.root, notation, columns));
-        search.held_lines.extend(line);
+        if shown && self.post {
+            let line = format::thinking(&info, &search.root, notation, columns);
+            let is_new = search.show(&info);
+            search.held_lines.push((line, is_new));
+        }
         let is_last = info.multi_pv >= info.line_count;
         if info.multi_pv == 1 {
             search.info = Some(info);
@@ -273,7 +309,7 @@ impl SearchState {
         if !is_last {
             return Vec::new();
         }
-        search.held_lines.drain(..).rev().collect()
+        search.take_held_lines()
     }
 
     /// Takes the book's line for the engine's move. Returns the line of thinking output, if one is wanted.
@@ -354,8 +390,13 @@ impl SearchState {
         Some(best)
     }
 
-    /// Serves `.`: how far the running search is.
-    pub(super) fn status(&self, at: Instant, notation: Notation) -> Option<SearchStatus> {
+    /// Serves `.`: how far the running search is. `progress` is what the engine says of it, once it has begun.
+    pub(super) fn status(
+        &self,
+        at: Instant,
+        progress: Option<Progress>,
+        notation: Notation,
+    ) -> Option<SearchStatus> {
         let search = self.current.as_ref().filter(|_| !self.is_for_hint())?;
         let mut status = SearchStatus {
             time: at.saturating_duration_since(search.started),
@@ -363,11 +404,12 @@ impl SearchState {
             moves_left: search.move_count,
             ..SearchStatus::default()
         };
-        if let Some(info) = &search.info {
-            status.nodes = info.nodes;
-            status.depth = info.depth;
+        if let Some(progress) = progress {
+            // The clock of the thinking output, which under `nps` is the processor's.
+            status.time = progress.time;
+            status.nodes = progress.nodes;
         }
-        if let Some(current) = search.current_move {
+        if let Some(current) = progress.and_then(|progress| progress.current_move) {
             status.depth = current.depth;
             status.moves_left = search.move_count.saturating_sub(current.number);
             status.current_move = Some(notation.write(&search.root, current.m));

@@ -6,7 +6,7 @@ use crate::board::{CastlingMode, FenStyle, Position};
 use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
-use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info};
+use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics};
 use crate::tablebase::WdlScore;
 use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
 
@@ -100,12 +100,32 @@ pub(super) fn info(info: &Info, style: InfoStyle) -> String {
         info.tablebase_hits,
         info.time.as_millis()
     );
-    if let Some(load) = info.cpu_load {
-        let _ = write!(line, " cpuload {load}");
-    }
+    push_cpu_load(&mut line, info.cpu_load);
     line.push_str(" pv");
     push_moves(&mut line, &info.pv, style.castling);
     line
+}
+
+/// The statistics of a search between two principal variations.
+pub(super) fn statistics(statistics: &Statistics) -> String {
+    let mut line = format!(
+        "info depth {} nodes {} nps {} hashfull {} tbhits {} time {}",
+        statistics.depth,
+        statistics.nodes,
+        statistics.nodes_per_second(),
+        statistics.hash_full,
+        statistics.tablebase_hits,
+        statistics.time.as_millis()
+    );
+    push_cpu_load(&mut line, statistics.cpu_load);
+    line
+}
+
+fn push_cpu_load(line: &mut String, cpu_load: Option<u32>) {
+    if let Some(load) = cpu_load {
+        // Writing to a String cannot fail.
+        let _ = write!(line, " cpuload {load}");
+    }
 }
 
 fn wdl_text(wdl: Wdl) -> String {

@@ -330,9 +330,15 @@ impl UciSession {
             Report::CurrentMove(current) => {
                 out.push(format::current_move(&current, search.style.castling));
             }
-            Report::CurrentLine(line) => {
-                out.push(format::current_line(&line, search.style.castling));
+            Report::CurrentLines(lines) => {
+                let castling = search.style.castling;
+                out.extend(
+                    lines
+                        .iter()
+                        .map(|line| format::current_line(line, castling)),
+                );
             }
+            Report::Statistics(statistics) => out.push(format::statistics(&statistics)),
             Report::Refutation(line) => out.push(format::refutation(&line, search.style.castling)),
             Report::Perft(counts) => {
                 match counts {

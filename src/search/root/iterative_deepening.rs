@@ -4,6 +4,7 @@
 use crate::search::bound::Bound;
 use crate::search::report::BestMove;
 use crate::search::root::root_move::RootMove;
+use crate::search::skill::Skill;
 use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::worker::Worker;
 use crate::types::{MAX_PLY, Score, ScoreKind};
@@ -39,18 +40,28 @@ impl Worker<'_> {
             }
         }
         self.publish_nodes();
-        if self.skill_nodes_spent {
-            self.wait_for_skill();
-        }
         if self.stopped {
             self.discard_incomplete_iteration(multi_pv);
+            self.evaluate_unsearched_root();
         }
-        if self.wait_for_release() || self.stopped {
+        // The score of a weakened search is still to come.
+        let is_weakened = self.skill.is_some_and(Skill::is_weakening);
+        let has_waited = !is_weakened && self.wait_for_release();
+        if has_waited || self.stopped {
             self.report_pvs(multi_pv);
         }
+        self.result(multi_pv)
+    }
+
+    fn result(&mut self, multi_pv: usize) -> ThreadResult {
+        let lines = 0..self.known_line_count(multi_pv);
+        let is_forced = self.root_moves.len() == 1 && self.shared.limits.clock.is_some();
         ThreadResult {
-            best_move: self.best_move(),
+            best_move: self.line_result(0),
+            lines: lines.map(|pv_index| self.line_result(pv_index)).collect(),
             info: Some(self.info(0)),
+            is_complete: !self.completed.is_empty(),
+            is_early: self.skill_nodes_spent && !is_forced,
         }
     }
 
@@ -66,7 +77,10 @@ impl Worker<'_> {
                 ponder: None,
                 score,
             },
+            lines: Vec::new(),
             info: None,
+            is_complete: true,
+            is_early: false,
         }
     }
 
@@ -78,17 +92,24 @@ impl Worker<'_> {
 
     /// Searches all lines of the current iteration, or adopts the result of a faster thread.
     fn search_iteration(&mut self, multi_pv: usize) {
-        for pv_index in 0..multi_pv {
-            self.pv_index = pv_index;
+        self.finished_lines = 0;
+        while self.finished_lines < multi_pv {
+            self.pv_index = self.finished_lines;
             self.aspiration_search();
-            if self.stopped || !self.is_within_margin(pv_index) {
+            if self.stopped {
                 break;
             }
+            self.finished_lines += 1;
+            if !self.is_within_margin(self.pv_index) {
+                break;
+            }
+            self.root_moves[..self.finished_lines].sort_by_key(RootMove::order);
+            self.report_finished_line(multi_pv);
         }
         if self.is_overtaken {
             self.adopt_shared_iteration();
         } else if !self.stopped {
-            self.root_moves[..multi_pv].sort_by_key(RootMove::order);
+            self.root_moves[..self.finished_lines].sort_by_key(RootMove::order);
             self.shared
                 .depth_sharing
                 .publish(self.depth, &self.root_moves[..multi_pv]);
@@ -117,9 +138,33 @@ impl Worker<'_> {
         }
     }
 
-    /// Restores the last completed iteration after an aborted one if that is more reliable: MultiPV
-    /// lines are only ranked by a completed iteration, a fail low is worse than the known score, and for
-    /// the same move a complete line is better than a bound. Another move that failed high is kept.
+    /// The best lines so far: those that this iteration has finished, then the others from the last completed
+    /// iteration, if there is one.
+    pub(crate) fn known_lines(&self, multi_pv: usize) -> Vec<RootMove> {
+        let finished = &self.root_moves[..self.finished_lines];
+        let is_unfinished = |line: &&RootMove| finished.iter().all(|done| done.m != line.m);
+        let unfinished = self.completed.iter().filter(is_unfinished);
+        finished
+            .iter()
+            .chain(unfinished)
+            .take(multi_pv)
+            .cloned()
+            .collect()
+    }
+
+    /// The number of lines that have a score: in the first iteration only the finished ones, or the best move of an
+    /// unfinished line.
+    pub(crate) fn known_line_count(&self, multi_pv: usize) -> usize {
+        if self.completed.is_empty() {
+            self.finished_lines.max(1)
+        } else {
+            multi_pv
+        }
+    }
+
+    /// Restores the last completed iteration after an aborted one if that is more reliable: MultiPV lines that
+    /// are not finished are not ranked, a fail low is worse than the known score, and for the same move a
+    /// complete line is better than a bound. Another move that failed high is kept.
     fn discard_incomplete_iteration(&mut self, multi_pv: usize) {
         let (Some(best), Some(completed)) = (self.root_moves.first(), self.completed.first())
         else {
@@ -130,8 +175,11 @@ impl Worker<'_> {
             Bound::Upper => true,
             Bound::Lower => best.m == completed.m,
         };
-        if multi_pv > 1 || is_less_reliable {
-            self.root_moves[..multi_pv].clone_from_slice(&self.completed);
+        if multi_pv > 1 {
+            let lines = self.known_lines(multi_pv);
+            self.root_moves[..multi_pv].clone_from_slice(&lines);
+        } else if is_less_reliable {
+            self.root_moves[0].clone_from(completed);
         }
     }
 
@@ -140,17 +188,6 @@ impl Worker<'_> {
     fn wait_for_release(&self) -> bool {
         let shared = self.shared;
         self.index == 0 && shared.signal.wait_for_release(shared.limits.infinite)
-    }
-
-    /// Waits after the skill's node limit to simulate thinking; not if there is only one legal move.
-    fn wait_for_skill(&self) {
-        let shared = self.shared;
-        shared.signal.wait_for_release(false);
-        let is_forced = self.root_moves.len() == 1 && shared.limits.clock.is_some();
-        if let Some(skill) = self.skill.filter(|_| !is_forced) {
-            let remaining = || shared.time.remaining_skill_delay(skill);
-            shared.signal.sleep(remaining);
-        }
     }
 
     /// Whether no further iteration is needed. While pondering the search continues in any case, but is

@@ -1,63 +1,121 @@
-//! Reports from the root: principal variations, the current move and line, and refutations.
+//! Reports from the root: principal variations, statistics, the current move and lines, and refutations.
 
 use std::time::Duration;
 
 use crate::eval::Wdl;
 use crate::search::bound::Bound;
 use crate::search::ordering::move_picker::is_legal_move;
-use crate::search::report::{BestMove, CurrentLine, CurrentMove, Info, Report};
+use crate::search::report::{BestMove, CurrentLine, CurrentMove, Info, Report, Statistics};
+use crate::search::root::report_schedule::{
+    RegularReport, may_report_refutations, may_report_unfinished,
+};
+use crate::search::root::root_move::RootMove;
+use crate::search::skill::Skill;
 use crate::search::threads::worker::Worker;
 use crate::types::{Move, Score};
 
 /// Earlier the processor load cannot be measured reliably.
 const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
-/// Earlier scores that are only bounds are not reported.
-const BOUND_DELAY: Duration = Duration::from_secs(3);
-/// How often each thread reports its current line.
-const CURRENT_LINE_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Worker<'_> {
-    /// Reports the best lines. Before the first iteration is complete only the first line is known.
+    /// Reports the best lines.
     pub(crate) fn report_pvs(&mut self, multi_pv: usize) {
-        let known = if self.completed.is_empty() {
-            1
-        } else {
-            multi_pv
-        };
-        let is_shown = |&pv_index: &usize| self.is_within_margin(pv_index);
-        let line_count = (0..known).take_while(is_shown).count();
-        for pv_index in 0..line_count {
-            self.report_pv(pv_index, line_count);
+        let known = self.known_line_count(multi_pv);
+        let lines = self.root_moves[..known].to_vec();
+        self.report_lines(&lines);
+    }
+
+    /// Reports a MultiPV line that the current iteration of a long search has finished, together with all others.
+    pub(crate) fn report_finished_line(&mut self, multi_pv: usize) {
+        let is_last = self.finished_lines == multi_pv;
+        if self.index != 0 || is_last || self.completed.is_empty() {
+            return;
+        }
+        let now = self.shared.time.elapsed();
+        if self.report_schedule.add_finished_line(now) {
+            self.report_known_lines();
+        }
+    }
+
+    fn report_known_lines(&mut self) {
+        let lines = self.known_lines(self.multi_pv());
+        self.report_lines(&lines);
+    }
+
+    /// Reports once a second that the search goes on: by the MultiPV lines if one has been finished, else by the
+    /// statistics.
+    pub(crate) fn report_regularly(&mut self) {
+        if self.index != 0 || self.stopped {
+            return;
+        }
+        let now = self.shared.time.elapsed();
+        match self.report_schedule.take_regular(now) {
+            Some(RegularReport::Lines) => self.report_known_lines(),
+            Some(RegularReport::Statistics) => self.report_statistics(),
+            None => {}
+        }
+    }
+
+    fn report_statistics(&self) {
+        let shared = self.shared;
+        if let Some(progress) = shared.progress.get() {
+            (shared.report)(Report::Statistics(Statistics {
+                depth: self.depth as u32,
+                nodes: progress.nodes,
+                time: progress.time,
+                hash_full: shared.tt.hash_full(),
+                cpu_load: self.cpu_load(),
+                tablebase_hits: shared.tablebase_prober.hits(),
+            }));
         }
     }
 
     /// Reports a line that failed high or low in a long search. The line of a decisive bound would not
     /// lead to the mate, so it is not reported.
     pub(crate) fn report_bound(&mut self, pv_index: usize) {
-        let is_late = self.shared.time.elapsed() >= BOUND_DELAY;
+        let is_late = may_report_unfinished(self.shared.time.elapsed());
         let is_decisive = self.root_moves[pv_index].score.is_decisive();
         if is_late && !is_decisive && self.shared.limits.multi_pv == 1 {
-            self.report_pv(pv_index, 1);
+            let line = self.root_moves[pv_index].clone();
+            self.report_lines(&[line]);
         }
     }
 
-    fn report_pv(&mut self, pv_index: usize, line_count: usize) {
-        if self.index != 0 {
+    /// Reports lines together, best first, as far as they are within the MultiPV margin.
+    fn report_lines(&mut self, lines: &[RootMove]) {
+        let is_shown = |line: &&RootMove| self.is_line_within_margin(&lines[0], line);
+        let line_count = 1 + lines[1..].iter().take_while(is_shown).count();
+        for (pv_index, line) in lines[..line_count].iter().enumerate() {
+            self.report_line(pv_index, line_count, line);
+        }
+    }
+
+    /// Reports a line. The scores of a weakened search are as wrong as its moves, so they are not reported: a
+    /// score search follows.
+    fn report_line(&mut self, pv_index: usize, line_count: usize, line: &RootMove) {
+        if self.index != 0 || self.skill.is_some_and(Skill::is_weakening) {
             return;
         }
         self.publish_nodes();
-        let info = self.info(pv_index);
+        let now = self.shared.time.elapsed();
+        self.report_schedule.set_lines_reported(now);
+        let info = self.line_info(pv_index, line);
         (self.shared.report)(Report::Progress(Info { line_count, ..info }));
     }
 
     /// Reports the root move that the main thread begins to search.
-    pub(crate) fn report_current_move(&self, m: Move, depth: i32, number: usize) {
-        if self.index == 0 && self.shared.time.elapsed() >= self.shared.limits.current_move_delay {
-            (self.shared.report)(Report::CurrentMove(CurrentMove {
-                depth: depth as u32,
-                m,
-                number: self.pv_index + number,
-            }));
+    pub(crate) fn report_current_move(&self, m: Move, number: usize) {
+        if self.index != 0 {
+            return;
+        }
+        let current = CurrentMove {
+            depth: self.depth as u32,
+            m,
+            number: self.pv_index + number,
+        };
+        self.shared.progress.set_current_move(current);
+        if self.shared.time.elapsed() >= self.shared.limits.current_move_delay {
+            (self.shared.report)(Report::CurrentMove(current));
         }
     }
 
@@ -65,54 +123,74 @@ impl Worker<'_> {
     pub(crate) fn report_refutation(&self, m: Move, score: Score, alpha: Score) {
         let is_last_pv = self.pv_index + 1 == self.multi_pv();
         let is_enabled = self.index == 0 && self.shared.config.show_refutations;
-        if is_enabled && is_last_pv && score <= alpha {
+        let is_reported = is_enabled && is_last_pv && score <= alpha;
+        if is_reported && may_report_refutations(self.shared.time.elapsed()) {
             let line = std::iter::once(m).chain(self.tt_reply(m));
             (self.shared.report)(Report::Refutation(line.collect()));
         }
     }
 
-    /// Reports the line that this thread is searching, at regular intervals, if this is enabled.
+    /// Notes the line that this thread is searching, if this is enabled. The main thread reports those of all
+    /// threads together, at regular intervals.
     pub(crate) fn report_current_line(&mut self, ply: usize) {
-        if !self.shared.config.show_current_line {
+        let shared = self.shared;
+        if !shared.config.show_current_line {
             return;
         }
-        let elapsed = self.shared.time.elapsed();
-        if elapsed < self.next_current_line {
-            return;
-        }
-        self.next_current_line = elapsed + CURRENT_LINE_INTERVAL;
         let path = self.stack[..=ply].iter();
         // A null move cannot be reported, so the line ends before it.
-        let moves: Vec<Move> = path.map_while(|entry| entry.current_move).collect();
-        if !moves.is_empty() {
-            (self.shared.report)(Report::CurrentLine(CurrentLine {
-                thread: self.index + 1,
-                moves,
-            }));
+        let moves = path.map_while(|entry| entry.current_move);
+        let mut line = shared.current_line(self.index);
+        line.clear();
+        line.extend(moves);
+        drop(line);
+        if self.index == 0
+            && self
+                .report_schedule
+                .take_current_lines(shared.time.elapsed())
+        {
+            self.report_current_lines();
         }
     }
 
-    /// The report of a line.
+    fn report_current_lines(&self) {
+        let shared = self.shared;
+        let line = |thread: usize| CurrentLine {
+            thread: thread + 1,
+            moves: shared.current_line(thread).clone(),
+        };
+        let lines: Vec<_> = (0..shared.current_lines.len()).map(line).collect();
+        // A helper thread may not have started yet.
+        if lines.iter().all(|line| !line.moves.is_empty()) {
+            (shared.report)(Report::CurrentLines(lines));
+        }
+    }
+
+    /// The report of a root move as a line.
     pub(crate) fn info(&mut self, pv_index: usize) -> Info {
-        let score = self.reported_score(pv_index);
-        let root_move = &self.root_moves[pv_index];
+        let line = self.root_moves[pv_index].clone();
+        self.line_info(pv_index, &line)
+    }
+
+    fn line_info(&mut self, pv_index: usize, line: &RootMove) -> Info {
+        let score = self.reported_score(pv_index, line);
         let shared = self.shared;
         let pv = self.pv_extension.extend(
             &self.root,
-            &root_move.pv,
+            &line.pv,
             score,
             &shared.tablebase_prober.tablebases,
             &shared.time,
         );
-        let bound = if root_move.tablebase_score == Some(score) {
+        let bound = if line.tablebase_score == Some(score) {
             Bound::Exact
         } else {
-            root_move.bound
+            line.bound
         };
         let nodes = shared.total_nodes();
         Info {
-            depth: root_move.depth.max(1) as u32,
-            selective_depth: root_move.selective_depth.max(1) as u32,
+            depth: line.depth.max(1) as u32,
+            selective_depth: line.selective_depth.max(1) as u32,
             multi_pv: pv_index + 1,
             line_count: 1,
             score,
@@ -129,41 +207,44 @@ impl Worker<'_> {
     }
 
     /// The score of a line. The best line has the score that the user assigned to the root, if any.
-    fn reported_score(&self, pv_index: usize) -> Score {
-        let root_move = &self.root_moves[pv_index];
+    fn reported_score(&self, pv_index: usize, line: &RootMove) -> Score {
         let position_values = &self.shared.config.position_values;
         let assigned = match pv_index {
-            0 => position_values.at_root(self.root.key(), root_move.depth),
+            0 => position_values.at_root(self.root.key(), line.depth),
             _ => None,
         };
-        assigned.unwrap_or_else(|| root_move.reported_score())
+        assigned.unwrap_or_else(|| line.reported_score())
     }
 
     /// Whether a line is no worse than the best one by more than the MultiPV margin.
     pub(crate) fn is_within_margin(&self, pv_index: usize) -> bool {
+        pv_index == 0 || self.is_line_within_margin(&self.root_moves[0], &self.root_moves[pv_index])
+    }
+
+    fn is_line_within_margin(&self, best: &RootMove, line: &RootMove) -> bool {
         let Some(margin) = self.shared.limits.multi_pv_margin else {
             return true;
         };
-        let (best, line) = (&self.root_moves[0], &self.root_moves[pv_index]);
         let worst = best.reported_score() - margin;
-        pv_index == 0 || line.score != Score::NEG_INFINITE && line.reported_score() >= worst
+        line.score != Score::NEG_INFINITE && line.reported_score() >= worst
     }
 
     fn cpu_load(&self) -> Option<u32> {
         if self.shared.time.elapsed() >= CPU_LOAD_DELAY {
-            self.shared.cpu_load.permille(self.shared.nodes.len())
+            self.shared.cpu_load.permille(self.shared.threads)
         } else {
             None
         }
     }
 
-    pub(crate) fn best_move(&self) -> BestMove {
-        let best = &self.root_moves[0];
-        let reply = best.pv.get(1).copied();
+    /// The first moves and the score of a root move as a line.
+    pub(crate) fn line_result(&self, pv_index: usize) -> BestMove {
+        let line = &self.root_moves[pv_index];
+        let reply = line.pv.get(1).copied();
         BestMove {
-            best: Some(best.m),
-            ponder: reply.or_else(|| self.tt_reply(best.m)),
-            score: self.reported_score(0),
+            best: Some(line.m),
+            ponder: reply.or_else(|| self.tt_reply(line.m)),
+            score: self.reported_score(pv_index, line),
         }
     }
 

@@ -53,11 +53,9 @@ impl RootMove {
         }
     }
 
-    /// The score to report: mates of the search come before tablebase scores, and these before other
-    /// scores. A search that is stopped at once has no score yet.
+    /// The score to report: mates of the search come before tablebase scores, and these before other scores.
     pub(crate) fn reported_score(&self) -> Score {
         match (self.score.kind(), self.tablebase_score) {
-            _ if self.score == Score::NEG_INFINITE => self.tablebase_score.unwrap_or(Score::DRAW),
             (ScoreKind::Mate(_) | ScoreKind::Mated(_), _) | (_, None) => self.score,
             (_, Some(tablebase_score)) => tablebase_score,
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::board::{KeyHistory, Position};
 use crate::search::bench::config::BenchConfig;
 use crate::search::config::SearchConfig;
+use crate::search::progress::LiveProgress;
 use crate::search::report::{BestMove, Report};
 use crate::search::time::limits::Limits;
 use crate::search::time::signal::Signal;
@@ -25,6 +26,8 @@ pub struct SearchJob {
     pub config: SearchConfig,
     /// Stops, pauses and releases the search.
     pub signal: Arc<Signal>,
+    /// The live counters of the search.
+    pub progress: Arc<LiveProgress>,
     /// Receives [`Report::Progress`] and other reports.
     pub report: Reporter,
 }
@@ -38,6 +41,7 @@ impl SearchJob {
             limits,
             config: SearchConfig::with_default_network(),
             signal: Arc::new(Signal::new(false)),
+            progress: Arc::default(),
             report: Arc::new(|_| {}),
         }
     }

@@ -6,6 +6,7 @@ mod helper;
 pub(super) mod job;
 mod polling;
 pub(super) mod queue;
+mod score_search;
 pub(super) mod searcher;
 pub(super) mod shared_state;
 pub(super) mod stack;

@@ -4,6 +4,10 @@ use std::sync::atomic::Ordering;
 
 use crate::search::threads::worker::{POLL_INTERVAL, Worker};
 
+/// Nodes for which the main thread's first iteration ignores limits and stops. It needs some hundreds; more are
+/// only needed in positions that no game reaches, with captures without end.
+pub(crate) const FIRST_ITERATION_NODES: u64 = 1 << 15;
+
 impl Worker<'_> {
     /// Counts the node that is reached from `ply`, and polls at regular intervals.
     #[inline]
@@ -17,19 +21,39 @@ impl Worker<'_> {
         if self.nodes >= self.next_poll {
             self.poll();
             self.report_current_line(ply);
+            self.report_regularly();
         }
     }
 
     /// Claims one node of the hard node limit of all threads. Returns `false` if none is left.
     fn claim_node(&mut self, limit: u64) -> bool {
         let claimed = self.shared.claimed_nodes.fetch_add(1, Ordering::Relaxed) + 1;
-        let pondering = self.shared.signal.is_pondering();
-        self.stopped |= claimed >= limit && !pondering;
-        claimed <= limit || pondering
+        if self.shared.signal.is_pondering() {
+            return true;
+        }
+        let limit = if self.must_complete_iteration() {
+            self.shared.first_iteration_nodes
+        } else {
+            limit
+        };
+        if claimed >= limit {
+            self.stopped = true;
+            self.check_overtaken();
+        }
+        claimed <= limit
     }
 
-    /// Stops the search if the signal or the hard limit says so, or if another thread completed this
-    /// iteration.
+    /// Whether this is the main thread in its first iteration, before which it has no move to answer with.
+    fn is_first_iteration(&self) -> bool {
+        self.index == 0 && self.depth == 1
+    }
+
+    /// Whether the search has no result yet, so that the main thread does not stop.
+    fn must_complete_iteration(&self) -> bool {
+        self.is_first_iteration() && self.shared.depth_sharing.depth() == 0
+    }
+
+    /// Stops the search if the signal or a limit says so, or if another thread completed this iteration.
     fn poll(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
@@ -39,13 +63,24 @@ impl Worker<'_> {
             shared.time.record_ponderhit(|| shared.total_nodes());
         }
         let stops_on_ponderhit = self.stop_on_ponderhit && !shared.signal.is_pondering();
-        self.stopped |= shared.signal.is_stopped()
-            || is_main_thread && (stops_on_ponderhit || shared.time.is_hard_limit_reached());
-        if !self.stopped && shared.depth_sharing.depth() >= self.depth {
+        let is_limit_reached = || {
+            stops_on_ponderhit || shared.time.is_hard_limit_reached() || self.is_score_search_late()
+        };
+        let must_stop = shared.signal.is_stopped() || is_main_thread && is_limit_reached();
+        let must_go_on = self.must_complete_iteration() && self.nodes < FIRST_ITERATION_NODES;
+        self.stopped |= must_stop && !must_go_on;
+        self.check_overtaken();
+        self.check_skill_nodes();
+    }
+
+    /// Aborts the iteration if another thread completed it. A main thread that stops in its first iteration takes
+    /// over the result of the other.
+    fn check_overtaken(&mut self) {
+        let continues = !self.stopped || self.is_first_iteration();
+        if continues && self.shared.depth_sharing.depth() >= self.depth {
             self.is_overtaken = true;
             self.stopped = true;
         }
-        self.check_skill_nodes();
     }
 
     /// Stops the search when the skill's node limit is reached after the first iteration, and sets the
@@ -62,8 +97,20 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether a score search has used up the time in which a weakened search waits before it answers.
+    fn is_score_search_late(&self) -> bool {
+        let shared = self.shared;
+        let skill = self.skill.filter(|skill| skill.is_score_search());
+        skill.is_some_and(|skill| {
+            !shared.signal.is_pondering()
+                && (shared.time).is_soft_limit_reached(shared.total_nodes(), skill.time_share())
+        })
+    }
+
     /// Makes the node count of this thread visible to the others.
-    pub(crate) fn publish_nodes(&self) {
-        self.shared.nodes[self.index].store(self.nodes, Ordering::Relaxed);
+    pub(crate) fn publish_nodes(&mut self) {
+        let unpublished = self.nodes - self.published_nodes;
+        self.shared.progress.add_nodes(unpublished);
+        self.published_nodes = self.nodes;
     }
 }

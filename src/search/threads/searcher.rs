@@ -2,8 +2,7 @@
 //! <https://www.chessprogramming.org/Lazy_SMP>).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crossbeam_channel::Receiver;
@@ -14,6 +13,8 @@ use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::helper::{HelperThread, RunningHelpers};
 use crate::search::threads::job::{SearchJob, SearchResult};
+use crate::search::threads::polling::FIRST_ITERATION_NODES;
+use crate::search::threads::score_search::finish_weakened_search;
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::voting::vote;
@@ -182,37 +183,12 @@ impl Searcher {
     fn search_on_all_threads(&mut self, job: &SearchJob) -> Option<SearchResult> {
         self.tt.new_search();
         job.signal.wait_while_paused();
-        let time = TimeManager::new(
+        let time = Arc::new(TimeManager::new(
             &job.limits,
             job.config.move_overhead,
             Arc::clone(&job.signal),
-        );
-        let threads = self.thread_count();
-        let tablebase_prober = TablebaseProber::new(
-            self.tablebases(),
-            &job.config,
-            &job.position,
-            &job.history,
-            threads,
-        );
-        let node_limits = [job.limits.nodes, time.node_limit()];
-        let shared = Arc::new(SharedState {
-            tt: Arc::clone(&self.tt),
-            correction_history: Arc::clone(&self.correction_history),
-            position: job.position,
-            history: job.history.clone(),
-            signal: Arc::clone(&job.signal),
-            limits: job.limits.clone(),
-            config: job.config.clone(),
-            tablebase_prober,
-            report: Arc::clone(&job.report),
-            time,
-            cpu_load: CpuLoad::start(),
-            depth_sharing: DepthSharing::default(),
-            node_limit: node_limits.into_iter().flatten().min(),
-            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            claimed_nodes: AtomicU64::new(0),
-        });
+        ));
+        job.progress.begin(&time);
         // A skill's node limit is for one thread, so that more threads do not make it stronger.
         let skill = job.config.skill.as_ref();
         let is_single_threaded = skill.is_some_and(|skill| skill.nodes.is_some());
@@ -221,10 +197,46 @@ impl Searcher {
         } else {
             &self.helpers[..]
         };
+        let threads = 1 + helpers.len();
+        let tablebase_prober = TablebaseProber::new(
+            self.tablebases(),
+            &job.config,
+            &job.position,
+            &job.history,
+            threads,
+        );
+        let node_limits = [job.limits.nodes, time.node_limit()];
+        // The first iteration is completed in any case, unless the clock itself runs on nodes.
+        let first_iteration_nodes = job.limits.nodes.unwrap_or(u64::MAX);
+        let first_iteration_nodes = first_iteration_nodes.max(FIRST_ITERATION_NODES);
+        let shared = Arc::new(SharedState {
+            tt: Arc::clone(&self.tt),
+            correction_history: Arc::clone(&self.correction_history),
+            position: job.position,
+            history: job.history.clone(),
+            signal: Arc::clone(&job.signal),
+            limits: job.limits.clone(),
+            config: job.config.clone(),
+            tablebase_prober: Arc::new(tablebase_prober),
+            report: Arc::clone(&job.report),
+            first_iteration_nodes: first_iteration_nodes.min(time.node_limit().unwrap_or(u64::MAX)),
+            time,
+            cpu_load: CpuLoad::start(),
+            depth_sharing: DepthSharing::default(),
+            node_limit: node_limits.into_iter().flatten().min(),
+            claimed_nodes: Arc::default(),
+            progress: Arc::clone(&job.progress),
+            threads,
+            current_lines: (0..threads).map(|_| Mutex::default()).collect(),
+        });
         let mut helpers = RunningHelpers::start(helpers, &shared);
         let first = run_worker(0, &shared, &mut self.thread_data);
+        let first = first.map(|result| finish_weakened_search(&shared, result));
         job.signal.wait_for_release(job.limits.infinite);
-        let mut results: Vec<_> = first.into_iter().chain(helpers.stop()).collect();
+        // A helper that was stopped in its first iteration has no reliable result.
+        let helpers = helpers.stop().into_iter();
+        let helpers = helpers.filter(|result| result.is_complete);
+        let mut results: Vec<_> = first.into_iter().chain(helpers).collect();
         if results.is_empty() {
             return None;
         }
@@ -300,11 +312,12 @@ pub fn search_to_completion(job: &SearchJob, hash: usize, threads: usize) -> Sea
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
-    use crate::search::time::limits::Limits;
+    use crate::board::{CastlingMode, mix_bits};
+    use crate::search::skill::Skill;
+    use crate::search::time::limits::{Limits, TimeSource};
     use crate::search::time::signal::Signal;
     use crate::types::Move;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -398,5 +411,46 @@ mod tests {
             ..job(no_limits())
         };
         assert!(searcher.search(&stopped).is_some());
+    }
+
+    #[test]
+    fn without_any_node_the_first_ordered_move_is_evaluated() {
+        let queen_hangs = position("4k3/8/8/3q4/4P3/8/PP6/4K3 w - - 0 1");
+        let mut limits = no_limits();
+        limits.time_source = TimeSource::Nodes(1.try_into().unwrap());
+        limits.move_time = Some(Duration::from_secs(1));
+        let result = search_to_completion(&SearchJob::new(queen_hangs, limits), 1, 1);
+        assert_eq!(result.best, queen_hangs.parse_move("e4d5").ok());
+        assert!(
+            result.nodes <= 1 && result.score > Score::cp(50),
+            "{result:?}"
+        );
+    }
+
+    /// The moves of weakened searches with several seeds.
+    fn weakened_moves(searcher: &mut Searcher) -> Vec<Option<Move>> {
+        let search = |seed| {
+            let mut job = job(no_limits());
+            job.config.skill = Some(Skill {
+                seed: mix_bits(seed),
+                nodes: Some(300),
+                eval_noise: 200,
+                move_noise: 250,
+                time_permille: 0,
+            });
+            searcher.thread_data = ThreadData::new();
+            searcher.correction_history = Arc::new(CorrectionHistory::new());
+            searcher.search(&job).unwrap().best
+        };
+        (0..20).map(search).collect()
+    }
+
+    #[test]
+    fn a_weakened_search_learns_nothing_from_the_tt_of_other_searches() {
+        let mut searcher = Searcher::new(16, 1);
+        let moves = weakened_moves(&mut searcher);
+        searcher.clear();
+        search(&mut searcher, node_limits(Some(100_000), None));
+        assert_eq!(weakened_moves(&mut searcher), moves);
     }
 }

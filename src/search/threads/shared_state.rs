@@ -1,11 +1,12 @@
 //! The state that all threads of a search share.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::{KeyHistory, Position};
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
+use crate::search::progress::LiveProgress;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::job::Reporter;
 use crate::search::time::cpu_time::CpuLoad;
@@ -14,6 +15,7 @@ use crate::search::time::manager::TimeManager;
 use crate::search::time::signal::Signal;
 use crate::search::tree::tablebase_prober::TablebaseProber;
 use crate::search::tt::TranspositionTable;
+use crate::types::Move;
 
 /// The state that all threads of a search share.
 pub(crate) struct SharedState {
@@ -26,25 +28,34 @@ pub(crate) struct SharedState {
     pub(crate) signal: Arc<Signal>,
     pub(crate) limits: Limits,
     pub(crate) config: SearchConfig,
-    pub(crate) tablebase_prober: TablebaseProber,
+    pub(crate) tablebase_prober: Arc<TablebaseProber>,
     pub(crate) report: Reporter,
-    pub(crate) time: TimeManager,
+    pub(crate) time: Arc<TimeManager>,
     pub(crate) cpu_load: CpuLoad,
     pub(crate) depth_sharing: DepthSharing,
     /// Hard node limit of all threads together.
     pub(crate) node_limit: Option<u64>,
-    /// Nodes of each thread, as last published.
-    pub(crate) nodes: Vec<AtomicU64>,
+    /// Hard node limit of the main thread's first iteration.
+    pub(crate) first_iteration_nodes: u64,
     /// Nodes claimed by all threads, if there is a hard node limit.
-    pub(crate) claimed_nodes: AtomicU64,
+    pub(crate) claimed_nodes: Arc<AtomicU64>,
+    pub(crate) progress: Arc<LiveProgress>,
+    /// Number of threads.
+    pub(crate) threads: usize,
+    /// The line that each thread is searching, if it is to be reported.
+    pub(crate) current_lines: Vec<Mutex<Vec<Move>>>,
 }
 
 impl SharedState {
     /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes
-            .iter()
-            .map(|nodes| nodes.load(Ordering::Relaxed))
-            .sum()
+        self.progress.nodes()
+    }
+
+    /// The line that a thread is searching.
+    pub(crate) fn current_line(&self, thread: usize) -> MutexGuard<'_, Vec<Move>> {
+        self.current_lines[thread]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,17 @@
+//! The result of one search thread.
+
 use crate::search::report::{BestMove, Info};
 
 /// The result of one search thread.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadResult {
     pub best_move: BestMove,
+    /// The first move of each MultiPV line, best line first.
+    pub lines: Vec<BestMove>,
     /// Its principal variation; `None` if there is no legal move.
     pub info: Option<Info>,
+    /// Whether the thread completed an iteration.
+    pub is_complete: bool,
+    /// Whether a weakened search was faster than it may answer.
+    pub is_early: bool,
 }

@@ -1,13 +1,13 @@
 //! One search thread: its root moves, its search stack and its path from the root.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, mix_bits};
 use crate::search::anti_gm::AntiGmStyle;
 use crate::search::ordering::history::{CorrectionKey, PieceTo};
 use crate::search::pv::PvTable;
 use crate::search::root::pv_extension::PvExtension;
+use crate::search::root::report_schedule::ReportSchedule;
 use crate::search::root::root_move::RootMove;
 use crate::search::skill::Skill;
 use crate::search::threads::shared_state::SharedState;
@@ -37,11 +37,15 @@ pub(crate) struct Worker<'a> {
     pub(crate) pv_index: usize,
     /// The best root moves after the last completed iteration.
     pub(crate) completed: Vec<RootMove>,
+    /// Number of MultiPV lines that the current iteration has finished: the first root moves, best line first.
+    pub(crate) finished_lines: usize,
     pub(crate) stability: BestMoveStability,
     pub(crate) keys: KeyHistory,
     pub(crate) stack: Box<[StackEntry]>,
     pub(crate) pv_table: PvTable,
     pub(crate) nodes: u64,
+    /// Nodes that other threads know of.
+    pub(crate) published_nodes: u64,
     /// Depth of the current iteration in plies.
     pub(crate) depth: i32,
     pub(crate) selective_depth: usize,
@@ -64,8 +68,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) next_poll: u64,
     /// While pondering the soft limit was reached: answer at once after the ponderhit.
     pub(crate) stop_on_ponderhit: bool,
-    /// When to report the current line next, as time since the search began.
-    pub(crate) next_current_line: Duration,
+    pub(crate) report_schedule: ReportSchedule,
     pub(crate) pv_extension: PvExtension,
 }
 
@@ -76,12 +79,13 @@ impl<'a> Worker<'a> {
         thread_data: &'a mut ThreadData,
     ) -> Worker<'a> {
         let root = shared.position;
-        thread_data
-            .evaluator
-            .set_network(shared.config.network.as_ref());
-        thread_data.evaluator.reset(&root);
         let skill = shared.config.skill.as_ref();
         let anti_gm = shared.config.anti_gm;
+        // The ratings of limited strength hold for the hand-crafted evaluation.
+        let is_weakened = skill.is_some_and(Skill::is_weakening);
+        let network = shared.config.network.as_ref().filter(|_| !is_weakened);
+        thread_data.evaluator.set_network(network);
+        thread_data.evaluator.reset(&root);
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
         shared.tablebase_prober.sort(&mut root_moves);
         let multi_pv = shared.limits.multi_pv.min(root_moves.len());
@@ -94,11 +98,13 @@ impl<'a> Worker<'a> {
             root_moves,
             pv_index: 0,
             completed: Vec::new(),
+            finished_lines: 0,
             stability: BestMoveStability::default(),
             keys: shared.history.clone(),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             pv_table: PvTable::new(),
             nodes: 0,
+            published_nodes: 0,
             depth: 0,
             selective_depth: 0,
             stopped: false,
@@ -111,7 +117,7 @@ impl<'a> Worker<'a> {
             skill_nodes_spent: false,
             next_poll: skill_nodes.min(POLL_INTERVAL),
             stop_on_ponderhit: false,
-            next_current_line: Duration::ZERO,
+            report_schedule: ReportSchedule::new(),
             pv_extension: PvExtension::default(),
         }
     }

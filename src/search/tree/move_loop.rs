@@ -67,7 +67,7 @@ impl Worker<'_> {
                 continue;
             }
             if N::ROOT {
-                self.report_current_move(m, node.depth, move_count);
+                self.report_current_move(m, move_count);
             } else if Some(m) == node.tt_move && excluded.is_none() {
                 // Step 18. Singular extension, double extension, triple extension, multicut and negative extension
                 match self.singular_extension::<N>(position, &node, m, window) {

@@ -57,24 +57,57 @@ fn dot_reports_the_state_of_the_search() {
     assert!(number(4) <= 20 && number(5) == 20, "{line}");
 }
 
+/// The numbers of the answer to `.` and the current move.
+fn status(gui: &mut crate::support::gui::Gui) -> (Vec<u64>, Option<String>) {
+    gui.send(".");
+    let line = gui.wait_for(|line| line.starts_with("stat01: "));
+    let mut words = line.split(' ').skip(1);
+    let numbers = words.by_ref().take(5).map(|word| word.parse().unwrap());
+    (numbers.collect(), words.next().map(str::to_owned))
+}
+
 #[test]
-fn current_move_is_reported_after_a_while() {
-    let mut gui = check("> analyze");
-    for _ in 0..60 {
-        assert!(gui.lines_within(Duration::from_millis(50)).is_empty());
-        gui.send(".");
-        let line = gui.next_line();
-        if let Some(m) = line.split(' ').nth(6) {
-            assert!(
-                diglot::board::Position::startpos()
-                    .parse_coordinate(m)
-                    .is_ok(),
-                "{line}"
-            );
-            return;
-        }
+fn dot_is_up_to_date_within_a_long_iteration() {
+    let mut gui = check(
+        "> option MultiPV=100\n > force\n
+         > setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n > analyze",
+    );
+    let mut last = vec![0, 0, 0, 48, 48];
+    for _ in 0..20 {
+        gui.lines_within(Duration::from_millis(200));
+        let (numbers, current_move) = status(&mut gui);
+        assert!(numbers[0] > last[0] && numbers[1] > last[1], "{gui}");
+        assert!(numbers[2] >= last[2] && numbers[2] >= 1, "{gui}");
+        assert!(numbers[3] < 48 && numbers[4] == 48, "{gui}");
+        assert!(current_move.is_some(), "{gui}");
+        last = numbers;
     }
-    panic!("no current move: {gui}");
+}
+
+#[test]
+fn the_current_move_is_known_from_the_first_second() {
+    let mut gui = check("> post\n > analyze");
+    gui.wait_for(is_thinking);
+    let (numbers, current_move) = status(&mut gui);
+    let m = current_move.unwrap();
+    let start = diglot::board::Position::startpos();
+    assert!(start.parse_coordinate(&m).is_ok(), "{gui}");
+    assert!(numbers[2] >= 1 && numbers[3] < 20, "{gui}");
+}
+
+#[test]
+fn each_multipv_line_of_a_long_search_is_shown_once() {
+    let mut gui = check("> option MultiPV=8\n > post\n > force");
+    gui.send("setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    gui.send_ago("analyze", Duration::from_secs(3));
+    let mut shown = std::collections::HashSet::new();
+    for line in gui.lines_within(Duration::from_secs(6)) {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        let mut numbers = numbers.split(' ').map(str::to_owned);
+        let key = (numbers.next(), numbers.next(), moves.to_owned());
+        assert!(shown.insert(key), "{line}: {gui}");
+    }
+    assert!(shown.len() > 20, "{gui}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::AT_ONCE;
 use crate::support::cecp::check;
-use crate::support::gui::Gui;
+use crate::support::gui::{Gui, over_pipes};
 
 /// The maximum of this field of the thinking output until the engine moves.
 fn max_field(gui: &mut Gui, index: usize) -> u64 {
@@ -37,6 +37,35 @@ fn the_limits_of_nodes_are_never_exceeded() {
         // The search may stop early if another iteration is pointless.
         assert!(nodes <= most && nodes > most / 4, "{script}: {nodes}");
     }
+}
+
+#[test]
+fn a_single_node_is_enough_for_a_sensible_move_and_its_evaluation() {
+    let mut gui = check("> force\n > setboard 4k3/8/8/3q4/4P3/8/PP6/4K3 w - - 0 1\n > post");
+    gui.send("nps 1\nst 1\ngo");
+    let lines = gui.lines_until(|line| line.starts_with("move "));
+    let (played, thinking_lines) = lines.split_last().unwrap();
+    assert_eq!(played, "move e4d5", "{gui}");
+    let score = thinking_lines
+        .last()
+        .and_then(|line| line.split(' ').nth(1));
+    // Two pawns ahead.
+    assert!(score.unwrap().parse::<i32>().unwrap() > 50, "{gui}");
+}
+
+#[test]
+fn the_status_of_a_search_has_the_time_of_its_thinking_output() {
+    if over_pipes() {
+        return; // The program takes the time of each line itself.
+    }
+    let mut gui = check("> nps 1000000");
+    gui.send_ago("analyze", Duration::from_secs(100));
+    gui.lines_within(Duration::from_millis(200));
+    gui.send(".");
+    let line = gui.wait_for(|line| line.starts_with("stat01: "));
+    let centiseconds: u64 = line.split(' ').nth(1).unwrap().parse().unwrap();
+    // Processor time of a moment, not the wall time since the command.
+    assert!(centiseconds < 5000, "{line}");
 }
 
 #[test]

@@ -27,7 +27,9 @@ const SEARCH_FOR_PROTOCOL: &[&str] = &[
     "CurrentMove",
     "Info",
     "Limits",
+    "Progress",
     "Report",
+    "Statistics",
     "TimeSource",
 ];
 

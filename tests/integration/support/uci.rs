@@ -206,19 +206,27 @@ pub(crate) fn fen(gui: &mut Gui) -> String {
     line.unwrap().to_owned()
 }
 
-/// The info lines of the last reported iteration. Checks that it is complete: MultiPV lines 1, 2, … of one depth.
+/// The MultiPV lines that were reported last. Checks that they are complete, lines 1, 2, …, and that none is deeper
+/// than one before it: an iteration that was stopped may have finished only the first lines.
 pub(crate) fn last_multipv_lines(search: &Search, count: usize) -> Vec<&str> {
     let infos: Vec<&str> = search.infos().collect();
     let last = &infos[infos.len() - count..];
     for (i, line) in last.iter().enumerate() {
         assert_eq!(number(line, "multipv"), i as i64 + 1, "{infos:#?}");
-        assert_eq!(
-            number(line, "depth"),
-            number(last[0], "depth"),
-            "{infos:#?}"
+    }
+    let depths = last.iter().map(|line| -number(line, "depth"));
+    assert!(depths.is_sorted(), "{infos:#?}");
+    last.to_vec()
+}
+
+/// Checks that MultiPV lines of the same depth are sorted by their scores.
+pub(crate) fn assert_best_line_first(lines: &[&str]) {
+    for same_depth in lines.chunk_by(|a, b| number(a, "depth") == number(b, "depth")) {
+        assert!(
+            same_depth.is_sorted_by_key(|line| -score_order(line)),
+            "{lines:#?}"
         );
     }
-    last.to_vec()
 }
 
 /// A number that orders scores: mates above all others, short mates above long ones.

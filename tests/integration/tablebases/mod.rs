@@ -205,6 +205,7 @@ fn best_move(folder: &str, position: Position) -> Move {
         limits,
         config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
+        progress: Arc::default(),
         report: Arc::new(move |report| drop(sender.send(report))),
     });
     let best = reports.iter().find_map(|report| match report {
@@ -278,6 +279,7 @@ fn play_out(tables: &Tablebases, start: Position) {
                 limits,
                 config: SearchConfig::default(),
                 signal: Arc::new(Signal::new(false)),
+                progress: Arc::default(),
                 report: Arc::new(move |report| drop(reports_to.send(report))),
             });
             let done = reports.iter().find_map(|report| match report {

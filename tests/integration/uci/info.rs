@@ -6,7 +6,8 @@ use diglot::board::CastlingMode;
 
 use crate::support::AT_ONCE;
 use crate::support::uci::{
-    Gui, MATE_IN_ONE, assert_legal, last_multipv_lines, number, position, pv, score_order,
+    Gui, MATE_IN_ONE, assert_best_line_first, assert_legal, last_multipv_lines, number, position,
+    pv, score_order,
 };
 
 #[test]
@@ -32,10 +33,7 @@ fn multipv_lines_are_sorted_and_distinct() {
                 first_moves.push(pv(line)[0]);
             }
             assert_eq!(first_moves[0], search.best());
-            assert!(
-                lines.is_sorted_by_key(|line| -score_order(line)),
-                "{lines:#?}"
-            );
+            assert_best_line_first(&lines);
             first_moves.sort_unstable();
             first_moves.dedup();
             assert_eq!(first_moves.len(), count, "{lines:#?}");
@@ -63,10 +61,7 @@ fn multipv_with_searchmoves_and_stopped_searches() {
         );
         if search.infos().count() > 3 {
             let lines = last_multipv_lines(&search, 3);
-            assert!(
-                lines.is_sorted_by_key(|line| -score_order(line)),
-                "{lines:#?}"
-            );
+            assert_best_line_first(&lines);
         }
     }
     for bad in ["0", "257", "-1"] {
@@ -76,38 +71,36 @@ fn multipv_with_searchmoves_and_stopped_searches() {
 }
 
 #[test]
-fn currline_is_sent_per_thread_if_enabled() {
+fn currline_is_sent_for_all_threads_together_if_enabled() {
     let mut gui = Gui::new();
     let command = "position startpos moves d2d4 d7d5";
     gui.send(command);
-    assert!(
-        !gui.go("go movetime 100")
-            .lines
-            .iter()
-            .any(|line| line.contains("currline"))
-    );
+    let has_currline = |lines: &[String]| lines.iter().any(|line| line.contains("currline"));
+    gui.send_ago("go movetime 1200", Duration::from_secs(1));
+    assert!(!has_currline(&gui.finish().lines));
     gui.send("setoption name UCI_ShowCurrLine value true");
+    // Not in the first second.
+    assert!(!has_currline(&gui.go("go movetime 400").lines));
     let root = position(command, CastlingMode::Standard);
     for threads in [1, 2] {
         gui.send(&format!("setoption name Threads value {threads}"));
-        gui.send("go infinite");
-        let is_currline_of =
-            |line: &String, thread| line.starts_with(&format!("info currline {thread} "));
-        let mut lines = gui.wait(|lines| {
-            (1..=threads).all(|thread| lines.iter().any(|line| is_currline_of(line, thread)))
-        });
+        gui.send_ago("go infinite", Duration::from_secs(1));
+        let is_currline = |line: &&String| line.starts_with("info currline ");
+        let mut lines = gui.wait(|lines| lines.iter().filter(is_currline).count() >= 2 * threads);
         gui.send("stop");
         lines.extend(gui.finish().lines);
-        for line in &lines {
-            let Some(line) = line.strip_prefix("info currline ") else {
-                continue;
-            };
-            let mut words = line.split(' ');
-            let thread: usize = words.next().unwrap().parse().unwrap();
-            assert!((1..=threads).contains(&thread), "{line}");
-            let moves: Vec<&str> = words.collect();
-            assert!(!moves.is_empty());
-            assert_legal(&root, &moves, CastlingMode::Standard);
+        let groups = lines.chunk_by(|a, b| is_currline(&a) == is_currline(&b));
+        for group in groups.filter(|group| is_currline(&&group[0])) {
+            // Two reports may follow each other.
+            assert!(group.len().is_multiple_of(threads), "{group:#?}");
+            for (i, line) in group.iter().enumerate() {
+                let mut words = line.strip_prefix("info currline ").unwrap().split(' ');
+                let thread: usize = words.next().unwrap().parse().unwrap();
+                assert_eq!(thread, i % threads + 1, "{group:#?}");
+                let moves: Vec<&str> = words.collect();
+                assert!(!moves.is_empty());
+                assert_legal(&root, &moves, CastlingMode::Standard);
+            }
         }
     }
 }
@@ -118,15 +111,15 @@ fn refutations_are_sent_if_enabled() {
     // Capturing the protected pawn loses the queen.
     let command = "position fen 3qk3/2p5/3p4/8/8/3Q4/2P5/4K3 w - - 0 1";
     gui.send(command);
-    assert!(
-        !gui.go("go depth 5")
-            .lines
-            .iter()
-            .any(|line| line.contains("refutation"))
-    );
+    let has_refutation = |lines: &[String]| lines.iter().any(|line| line.contains("refutation"));
+    gui.send_ago("go movetime 1200", Duration::from_secs(1));
+    assert!(!has_refutation(&gui.finish().lines));
     gui.send("setoption name UCI_ShowRefutations value true");
+    // Not in the first second.
+    assert!(!has_refutation(&gui.go("go movetime 400").lines));
     gui.send("ucinewgame");
-    let search = gui.go("go depth 5");
+    gui.send_ago("go movetime 1500", Duration::from_secs(1));
+    let search = gui.finish();
     let root = position(command, CastlingMode::Standard);
     let mut refuted = Vec::new();
     for line in &search.lines {
@@ -361,13 +354,87 @@ fn a_stopped_search_does_not_end_with_a_weaker_bound() {
 }
 
 #[test]
-fn an_aborted_first_iteration_reports_one_line_or_all() {
+fn the_first_iteration_reports_all_lines_whatever_the_limit() {
     let mut gui = Gui::new();
     gui.send("setoption name MultiPV value 5");
     for nodes in 1..60 {
         gui.send("ucinewgame");
         let search = gui.go(&format!("go nodes {nodes}"));
-        let count = search.infos().count();
-        assert!(count == 1 || count == 5, "{nodes}: {:#?}", search.lines);
+        let infos: Vec<&str> = search.infos().collect();
+        for (i, line) in infos.iter().enumerate() {
+            assert_eq!(number(line, "multipv"), i as i64 % 5 + 1, "{infos:#?}");
+        }
+        assert!(infos.len().is_multiple_of(5), "{infos:#?}");
+        assert!(infos.is_sorted_by_key(|line| -score_order(line)) || infos.len() > 5);
     }
+}
+
+/// A position with many moves, so that iterations with many lines take long.
+const MANY_MOVES: &str =
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn a_long_iteration_reports_statistics_every_second() {
+    let mut gui = Gui::new();
+    gui.send_all(&[
+        "setoption name MultiPV value 100",
+        MANY_MOVES,
+        "go infinite",
+    ]);
+    let lines = gui.listen(Duration::from_secs(6));
+    gui.send("stop");
+    gui.finish();
+    let lines: Vec<_> = lines
+        .iter()
+        .filter(|line| line.contains(" nodes "))
+        .collect();
+    let (mut time, mut nodes) = (0, 0);
+    for line in &lines {
+        let now = number(line, "time");
+        // A second of margin for a busy machine.
+        assert!(now - time <= 2000, "{time} to {line}");
+        assert!(number(line, "nodes") >= nodes, "{line}");
+        (time, nodes) = (now, number(line, "nodes"));
+        if now >= 1000 {
+            number(line, "nps");
+            assert!((0..=1000).contains(&number(line, "hashfull")), "{line}");
+        }
+    }
+    assert!(time >= 4000, "{lines:#?}");
+    let without_line = lines.iter().filter(|line| !line.contains(" pv "));
+    assert!(without_line.count() > 0, "{lines:#?}");
+}
+
+#[test]
+fn finished_multipv_lines_are_shown_within_an_iteration() {
+    let mut gui = Gui::new();
+    gui.send_all(&["setoption name MultiPV value 8", MANY_MOVES]);
+    gui.send_ago("go infinite", Duration::from_secs(3));
+    // All lines together: the finished ones, then the others from the previous iteration.
+    let is_unfinished = |set: &Vec<String>| number(&set[0], "depth") > number(&set[7], "depth");
+    let sets = |lines: &[String]| -> Vec<Vec<String>> {
+        let infos: Vec<String> = lines
+            .iter()
+            .filter(|line| line.contains(" multipv "))
+            .cloned()
+            .collect();
+        infos.chunks_exact(8).map(<[String]>::to_vec).collect()
+    };
+    let mut lines = gui.wait(|lines| sets(lines).iter().any(is_unfinished));
+    gui.send("stop");
+    let search = gui.finish();
+    lines.extend(search.lines.iter().cloned());
+    for set in sets(&lines) {
+        let mut first_moves = Vec::new();
+        for (i, line) in set.iter().enumerate() {
+            assert_eq!(number(line, "multipv"), i as i64 + 1, "{set:#?}");
+            first_moves.push(pv(line)[0]);
+        }
+        first_moves.sort_unstable();
+        first_moves.dedup();
+        assert_eq!(first_moves.len(), 8, "{set:#?}");
+    }
+    // What has been shown stands when the search is stopped.
+    let last = search.infos().rfind(|line| line.contains(" multipv 1 "));
+    assert_eq!(pv(last.unwrap())[0], search.best());
 }

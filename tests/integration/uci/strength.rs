@@ -8,7 +8,9 @@ use diglot::engine::Game;
 use diglot::types::Color;
 
 use crate::support::AT_ONCE;
-use crate::support::uci::{Gui, Search, assert_legal, number, position, pv};
+use crate::support::uci::{
+    Gui, Search, assert_best_line_first, assert_legal, last_multipv_lines, number, position, pv,
+};
 
 /// More nodes than limited strength visits at the ratings of these tests, but few enough for a short search.
 const MANY: i64 = 30_000;
@@ -62,6 +64,12 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
 
 fn nodes(search: &Search) -> i64 {
     number(search.last_info(), "nodes")
+}
+
+/// A search with the lines that have been read before its end.
+fn with_earlier(mut lines: Vec<String>, search: Search) -> Search {
+    lines.extend(search.lines);
+    Search { lines }
 }
 
 fn is_answered(lines: &[String]) -> bool {
@@ -150,16 +158,43 @@ fn limited_strength_ignores_time_and_threads() {
 }
 
 #[test]
-fn limited_strength_ignores_the_tt_of_a_full_strength_search() {
-    let mut gui = Gui::new();
-    // Black loses the queen, but only a search of several plies shows it.
-    gui.send("position fen r1b1k2r/ppppnppp/2n5/8/1bB1P2q/2N2N2/PPP2PPP/R1BQ1RK1 w kq - 0 1");
-    gui.go("go nodes 300000");
-    gui.send("setoption name UCI_LimitStrength value true");
-    gui.send("setoption name UCI_Elo value 1000");
-    let search = gui.go("go nodes 10000000");
-    let depth = number(search.last_info(), "depth");
-    assert!(depth < 8, "depth {depth} from {} nodes", nodes(&search));
+fn the_score_shown_is_that_of_a_search_at_full_strength() {
+    let mut full = Gui::new();
+    for elo in [1000, 1600, 2400] {
+        let mut gui = limited_to(elo);
+        for command in [
+            "position startpos",
+            "position startpos moves e2e4 c7c5 g1f3",
+        ] {
+            for _ in 0..5 {
+                gui.send_all(&["ucinewgame", command]);
+                let search = gui.go("go nodes 10000000");
+                full.send_all(&["ucinewgame", command]);
+                let depth = number(search.last_info(), "depth");
+                let honest = full.go(&format!("go searchmoves {} depth {depth}", search.best()));
+                let shown = search.last_info();
+                let error = number(shown, "cp") - number(honest.last_info(), "cp");
+                assert!(
+                    error.abs() <= 50,
+                    "{elo}: {shown}, but {}",
+                    honest.last_info()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn all_multipv_scores_are_those_of_a_search_at_full_strength() {
+    let mut gui = limited_to(1000);
+    gui.send("setoption name MultiPV value 3");
+    gui.send("position fen 4k3/pp6/8/8/8/8/PP6/Q3K3 w - - 0 1");
+    for _ in 0..5 {
+        let search = gui.go("go nodes 10000000");
+        let lines = last_multipv_lines(&search, 3);
+        assert_best_line_first(&lines);
+        assert!(lines.iter().any(|line| pv(line)[0] == search.best()));
+    }
 }
 
 #[test]
@@ -208,7 +243,7 @@ fn stop_ends_the_wait_at_once() {
         assert!(!is_answered(&lines), "{go}: {lines:?}");
         let started = Instant::now();
         gui.send("isready\nstop");
-        let search = gui.finish();
+        let search = with_earlier(lines, gui.finish());
         assert!(started.elapsed() < AT_ONCE, "{go}");
         assert!(nodes(&search) < MANY);
     }
@@ -230,7 +265,7 @@ fn a_pondering_player_waits_and_is_no_stronger() {
         assert!(!is_answered(&lines), "{go}: {lines:?}");
         let started = Instant::now();
         gui.send("ponderhit");
-        let search = gui.finish();
+        let search = with_earlier(lines, gui.finish());
         assert!(started.elapsed() < AT_ONCE, "{go}");
         assert!(nodes(&search) < MANY);
     }

@@ -39,7 +39,10 @@ impl CecpSession {
 
     /// Serves `.`: always in analysis, otherwise while a search runs.
     fn show_status(&self, request: &mut Request<'_>) {
-        let status = self.search.status(request.received, self.notation());
+        let progress = self.engine.progress();
+        let status = self
+            .search
+            .status(request.received, progress, self.notation());
         let idle_analysis = self.game.mode() == Mode::Analyze;
         let status = status.or_else(|| idle_analysis.then(SearchStatus::default));
         let version = self.features.version();
