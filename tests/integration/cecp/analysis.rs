@@ -73,8 +73,8 @@ fn dot_is_up_to_date_within_a_long_iteration() {
          > setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n > analyze",
     );
     let mut last = vec![0, 0, 0, 48, 48];
-    for _ in 0..20 {
-        gui.lines_within(Duration::from_millis(200));
+    for _ in 0..5 {
+        gui.lines_within(Duration::from_secs(1));
         let (numbers, current_move) = status(&mut gui);
         assert!(numbers[0] > last[0] && numbers[1] > last[1], "{gui}");
         assert!(numbers[2] >= last[2] && numbers[2] >= 1, "{gui}");
