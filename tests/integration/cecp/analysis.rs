@@ -96,16 +96,21 @@ fn the_current_move_is_known_from_the_first_second() {
 }
 
 #[test]
-fn each_multipv_line_of_a_long_search_is_shown_once() {
+fn only_the_best_multipv_line_of_a_long_search_is_repeated() {
     let mut gui = check("> option MultiPV=8\n > post\n > force");
     gui.send("setboard r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     gui.send_ago("analyze", Duration::from_secs(3));
     let mut shown = std::collections::HashSet::new();
+    let mut best_scores = std::collections::HashMap::new();
     for line in gui.lines_within(Duration::from_secs(6)) {
         let (numbers, moves) = line.split_once('\t').unwrap();
-        let mut numbers = numbers.split(' ').map(str::to_owned);
-        let key = (numbers.next(), numbers.next(), moves.to_owned());
-        assert!(shown.insert(key), "{line}: {gui}");
+        let mut numbers = numbers.split(' ').map(|word| word.parse::<i64>().unwrap());
+        let (depth, score) = (numbers.next().unwrap(), numbers.next().unwrap());
+        let best_score = best_scores.entry(depth).or_insert(score);
+        *best_score = score.max(*best_score);
+        // The best line is repeated after others, since XBoard keeps the last one.
+        let is_new = shown.insert((depth, score, moves.to_owned()));
+        assert!(is_new || score == *best_score, "{line}: {gui}");
     }
     assert!(shown.len() > 20, "{gui}");
 }
