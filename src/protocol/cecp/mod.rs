@@ -12,7 +12,7 @@
 //! | `game_state` | mode, end of the game, expected reply, illegal position, requested side | `new` `force` `go` `playother` `analyze` `exit` `white` `black` `result` |
 //! | `search` | the search in progress and what is shown of it | `post` `nopost` `hard` `easy` `?` `hint` `.` |
 //! | `clock` | time control and both clocks | `level` `st` `sd` `nps` `time` `otim` `ics` `setlevel` |
-//! | `draw_resign` | scores of the game | `draw` |
+//! | `draw_resign` | scores of the game, the opponent's draw offer | `draw` |
 //! | `exclude` | root moves | `exclude` `include` |
 //! | `highlight` | the lifted piece | `lift` `put` `hover` |
 //! | `editor` | the board being set up | `edit` |

@@ -95,9 +95,10 @@ fn a_draw_offer_stands_until_the_engines_next_move() {
         "> force\n > {LOST}\n > sd 4\n > draw\n ~ 0\n > post\n > nopost\n > easy\n > go\n < offer draw\n < move *"
     ));
     // The user offers before moving.
-    check(&format!(
-        "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > e1d2\n < offer draw\n < move *\n > d2c3\n < move *"
-    ));
+    check(
+        "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > e1d2\n < offer draw\n < move *\n
+         > d2c3\n < move *",
+    );
     // An offer that was declined by a move is void; the engine loses its rook only later.
     let rooks =
         "> setboard 4k3/8/8/r7/7R/8/8/4K3 w - - 0 20\n > exclude all\n > include e1e2\n > sd 4\n";
