@@ -315,11 +315,11 @@ mod tests {
         }
         std::fs::write(path, &bytes).unwrap();
         let mut opening = book(&[("", &["e4"])]);
-        let path_before = opening.path_text();
         let check = opening.open(Some(path)).unwrap().unwrap().run();
         assert!(opening.finish_check(check).is_none());
         assert_eq!(opening.path_text(), path.display().to_string());
         let mut opening = book(&[("", &["e4"])]);
+        let path_before = opening.path_text();
         let last = bytes.len() - 32;
         bytes[last..last + 8].fill(0);
         std::fs::write(path, &bytes).unwrap();
