@@ -30,6 +30,9 @@ pub(super) enum PersonalityError {
     /// Opening or reading it failed.
     #[error("the file cannot be read")]
     Unreadable,
+    /// It has no settings.
+    #[error("the file sets no option")]
+    Empty,
     /// A line does not set an option.
     #[error("line {number}: {reason}")]
     Line {
@@ -153,6 +156,9 @@ fn parse(text: &str) -> Result<OptionValues, PersonalityError> {
             }
         }
     }
+    if values.is_empty() {
+        return Err(PersonalityError::Empty);
+    }
     Ok(values)
 }
 
@@ -214,7 +220,7 @@ mod tests {
                 set("OwnBook", "false"),
             ])
         );
-        assert_eq!(parse(""), Ok(Vec::new()));
+        assert_eq!(parse("# Nothing\n"), Err(PersonalityError::Empty));
     }
 
     #[test]
