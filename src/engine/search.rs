@@ -38,6 +38,7 @@ impl Engine {
         let (id, signal, report) = self.begin(false);
         let config = SearchConfig {
             skill: None,
+            anti_gm: None,
             network: self.network.clone(),
             ..self.search_config(&limits)
         };
