@@ -53,14 +53,23 @@ impl KeyHistory {
         self.distances(position).count()
     }
 
-    /// Returns whether any position, including the current `position`, has been repeated since the last
-    /// capture or pawn move.
-    pub fn has_repetition(&self, position: &Position) -> bool {
+    /// The keys of positions, including the current `position`, that have occurred twice since the last capture or pawn
+    /// move: one more occurrence is a draw.
+    pub(crate) fn repeated_keys(&self, position: &Position) -> Vec<u64> {
         let count = usize::from(position.halfmove_clock()).min(self.keys.len());
         let mut keys = self.keys[self.keys.len() - count..].to_vec();
         keys.push(position.key());
         keys.sort_unstable();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
+        let pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+        let mut repeated: Vec<u64> = pairs.map(|pair| pair[0]).collect();
+        repeated.dedup();
+        repeated
+    }
+
+    /// Returns whether any position, including the current `position`, has been repeated since the last
+    /// capture or pawn move.
+    pub fn has_repetition(&self, position: &Position) -> bool {
+        !self.repeated_keys(position).is_empty()
     }
 
     /// Returns whether the search may score `position` at `ply` as a draw by repetition: it has occurred
@@ -134,6 +143,22 @@ mod tests {
         }
         // Now both sides can repeat.
         assert!(history.has_upcoming_repetition(&position, 4));
+    }
+
+    #[test]
+    fn positions_that_have_occurred_twice_are_listed_until_a_capture_or_pawn_move() {
+        let mut history = KeyHistory::default();
+        let mut position = Position::startpos();
+        let start = position.key();
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            assert!(history.repeated_keys(&position).is_empty());
+            history.push(position.key());
+            position = position.after(position.parse_move(text).unwrap());
+        }
+        assert_eq!(history.repeated_keys(&position), [start]);
+        history.push(position.key());
+        position = position.after(position.parse_move("e2e4").unwrap());
+        assert!(history.repeated_keys(&position).is_empty());
     }
 
     #[test]

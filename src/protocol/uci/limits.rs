@@ -21,7 +21,8 @@ pub(super) fn limits(go: &GoArgs, position: &Position, received: Instant) -> (Li
     let mut limits = Limits {
         depth: go.depth.map(|n| narrow(positive(n))),
         nodes: go.nodes.map(|n| positive(n).unsigned_abs()),
-        mate: go.mate.map(|n| narrow(positive(n))),
+        // A mate in N moves takes 2N - 1 plies, to be mated in N moves 2N.
+        mate: go.mate.map(|n| narrow(positive(n).saturating_mul(2))),
         move_time: go.move_time.map(milliseconds),
         clock: clock(go, position),
         infinite: go.infinite,
@@ -194,7 +195,7 @@ mod tests {
         );
         assert_eq!(
             (zero.depth, zero.nodes, zero.mate),
-            (Some(1), Some(1), Some(1))
+            (Some(1), Some(1), Some(2))
         );
         assert_eq!(zero.move_time, Some(Duration::ZERO));
         assert_eq!(zero.clock.unwrap().moves_to_go, None);
@@ -204,7 +205,7 @@ mod tests {
         );
         assert_eq!(
             (negative.depth, negative.nodes, negative.mate),
-            (Some(1), Some(1), Some(1))
+            (Some(1), Some(1), Some(2))
         );
         assert_eq!(negative.clock.unwrap().remaining, Duration::ZERO);
         let huge = "999999999999999999999999";

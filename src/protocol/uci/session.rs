@@ -22,6 +22,9 @@ use crate::search::{BenchConfig, BestMove, Info, Report};
 /// Options of other engines that some GUIs send without asking.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
 
+/// At the end of input a search for a mate within this many plies is awaited; a longer one may take too long.
+const AWAITED_MATE: u32 = 8;
+
 /// A line that waits to be handled.
 struct Line {
     text: String,
@@ -254,11 +257,12 @@ impl UciSession {
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
         }
-        let only_mate = limits.depth.is_none()
+        let is_long_mate_search = limits.mate.is_some_and(|plies| plies > AWAITED_MATE)
+            && limits.depth.is_none()
             && limits.nodes.is_none()
             && limits.move_time.is_none()
             && limits.clock.is_none();
-        self.begin(limits.is_bounded() && !only_mate);
+        self.begin(limits.is_bounded() && !is_long_mate_search);
         self.engine.go(limits);
     }
 

@@ -2,6 +2,7 @@
 //! deeper until a limit is reached.
 
 use crate::search::bound::Bound;
+use crate::search::mate::mate_search::{MateSearch, MateVerdict};
 use crate::search::report::BestMove;
 use crate::search::root::root_move::RootMove;
 use crate::search::skill::Skill;
@@ -23,6 +24,7 @@ impl Worker<'_> {
         let depth_limit = self.shared.limits.depth.unwrap_or(max_depth);
         let depth_limit = depth_limit.clamp(1, max_depth) as i32;
         let multi_pv = self.multi_pv();
+        let mut mate_search = MateSearch::new(self);
         while self.depth < depth_limit {
             self.depth += 1;
             self.search_iteration(multi_pv);
@@ -35,7 +37,12 @@ impl Worker<'_> {
             self.report_pvs(multi_pv);
             let best = &self.root_moves[0];
             self.stability.update(best.m, best.score);
-            if self.is_finished() {
+            if let Some(mate_search) = &mut mate_search
+                && mate_search.take_turn(self) == MateVerdict::Decided
+            {
+                break;
+            }
+            if self.stopped || self.is_finished(mate_search.is_none()) {
                 break;
             }
         }
@@ -50,10 +57,11 @@ impl Worker<'_> {
         if has_waited || self.stopped {
             self.report_pvs(multi_pv);
         }
-        self.result(multi_pv)
+        let is_proven = mate_search.is_some_and(|mate_search| mate_search.has_proof());
+        self.result(multi_pv, is_proven)
     }
 
-    fn result(&mut self, multi_pv: usize) -> ThreadResult {
+    fn result(&mut self, multi_pv: usize, is_proven: bool) -> ThreadResult {
         let lines = 0..self.known_line_count(multi_pv);
         let is_forced = self.root_moves.len() == 1 && self.shared.limits.clock.is_some();
         ThreadResult {
@@ -62,6 +70,7 @@ impl Worker<'_> {
             info: Some(self.info(0)),
             is_complete: !self.completed.is_empty(),
             is_early: self.skill_nodes_spent && !is_forced,
+            is_proven,
         }
     }
 
@@ -81,6 +90,7 @@ impl Worker<'_> {
             info: None,
             is_complete: true,
             is_early: false,
+            is_proven: true,
         }
     }
 
@@ -190,17 +200,19 @@ impl Worker<'_> {
         self.index == 0 && shared.signal.wait_for_release(shared.limits.infinite)
     }
 
-    /// Whether no further iteration is needed. While pondering the search continues in any case, but is
-    /// then stopped as soon as the opponent moves.
-    fn is_finished(&mut self) -> bool {
+    /// Whether no further iteration is needed. Without a mate search a mate within the limit is enough. While
+    /// pondering the search continues in any case, but is then stopped as soon as the opponent moves.
+    fn is_finished(&mut self, is_mate_enough: bool) -> bool {
         self.publish_nodes();
         let shared = self.shared;
         let is_mate_found = match (shared.limits.mate, self.root_moves[0].score.kind()) {
-            (Some(moves), ScoreKind::Mate(plies)) => (plies as u32).div_ceil(2) <= moves,
+            (Some(limit), ScoreKind::Mate(plies) | ScoreKind::Mated(plies)) => {
+                plies as u32 <= limit
+            }
             _ => false,
         };
         let is_enough = !shared.limits.infinite
-            && (is_mate_found
+            && (is_mate_enough && is_mate_found
                 || self.is_decided()
                 || self.index == 0 && self.is_soft_limit_reached());
         self.stop_on_ponderhit = is_enough;

@@ -240,7 +240,7 @@ impl Searcher {
         if results.is_empty() {
             return None;
         }
-        let elected = if job.limits.multi_pv == 1 {
+        let elected = if job.limits.multi_pv == 1 && !results[0].is_proven {
             vote(&results)
         } else {
             0

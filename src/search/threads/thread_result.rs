@@ -14,4 +14,6 @@ pub(crate) struct ThreadResult {
     pub is_complete: bool,
     /// Whether a weakened search was faster than it may answer.
     pub is_early: bool,
+    /// The score is that of a proven mate, or of a root without moves.
+    pub is_proven: bool,
 }

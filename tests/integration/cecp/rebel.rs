@@ -364,7 +364,7 @@ fn type_2_is_an_exact_time_in_seconds() {
 
 #[test]
 fn type_3_looks_for_a_mate() {
-    let mate_in_2 = "force\nsetboard 7k/8/8/8/8/8/R7/1R5K w - - 0 1\nsetlevel 3 2";
+    let mate_in_2 = "force\nsetboard 7k/8/8/8/8/8/R7/1R5K w - - 0 1\nsetlevel 3 3";
     let (_, lines) = think(mate_in_2);
     let score = |line: &String| line.split(' ').nth(1).map(str::to_owned);
     let mut thinking_lines = lines.iter().filter(|line| is_thinking(line));

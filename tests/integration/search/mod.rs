@@ -1,5 +1,7 @@
 //! The search finds mates, obeys its limits and reports legal PVs.
 
+mod mate;
+
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -23,7 +23,7 @@ pub(in super::super) enum RebelLevel {
 pub(in super::super) enum NonTimeLimit {
     /// `0`: depth in plies
     Depth(u32),
-    /// `3`: a mate in this many moves, searched for well beyond its length
+    /// `3`: a mate within this many plies, by full width
     Mate(u32),
     /// `6`: until `?`
     Infinite,
@@ -32,11 +32,6 @@ pub(in super::super) enum NonTimeLimit {
 /// The clock for an average time per move starts with this many times the average: the engine may borrow
 /// it for a hard move.
 const AVERAGE_RESERVE: u32 = 4;
-
-/// Plies beyond the length of a mate after which the engine gives up the search for it: much of the tree is
-/// not searched to full depth. Of 37 mates in up to 5, 17 are found with 8 more plies, 28 with 12, and
-/// also 28 with 16.
-const PLIES_BEYOND_MATE: u32 = 12;
 
 /// Reads `TYPE` with its parameters; times are in seconds. Parameters that the type does not have are
 /// ignored: some clients always send five.
@@ -60,7 +55,7 @@ pub(super) fn parse(text: &str) -> Result<RebelLevel, ParseError> {
             second: parse_second_control(rest)?,
         }),
         ("2", [time, ..]) => RebelLevel::TimePerMove(parse_seconds(time)?),
-        ("3", [moves, ..]) => RebelLevel::NonTime(NonTimeLimit::Mate(count(moves, 1)?)),
+        ("3", [plies, ..]) => RebelLevel::NonTime(NonTimeLimit::Mate(count(plies, 1)?)),
         ("4", [time, ..]) => {
             let time = parse_seconds(time)?;
             clock(time * AVERAGE_RESERVE, time)
@@ -106,11 +101,7 @@ impl NonTimeLimit {
         };
         match self {
             NonTimeLimit::Depth(depth) => limit_depth(limits, depth),
-            NonTimeLimit::Mate(moves) => {
-                limits.mate = Some(moves);
-                let plies = moves.saturating_mul(2).saturating_add(PLIES_BEYOND_MATE);
-                limit_depth(limits, plies);
-            }
+            NonTimeLimit::Mate(plies) => limits.mate = Some(plies),
             NonTimeLimit::Infinite => limits.infinite = true,
         }
     }
@@ -228,10 +219,7 @@ mod tests {
         let level = parse(&format!("3 {nines}"));
         assert_eq!(level, Ok(RebelLevel::NonTime(NonTimeLimit::Mate(u32::MAX))));
         NonTimeLimit::Mate(u32::MAX).apply(&mut limits);
-        assert_eq!(
-            (limits.mate, limits.depth),
-            (Some(u32::MAX), Some(u32::MAX))
-        );
+        assert_eq!((limits.mate, limits.depth), (Some(u32::MAX), None));
     }
 
     #[test]

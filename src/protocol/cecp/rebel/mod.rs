@@ -17,8 +17,9 @@
 //! - A personality is a text file (see `personality`). One that cannot be used changes nothing.
 //! - `setlevel TYPE …` has these parameters, with times in seconds that may have decimals: `0 DEPTH`,
 //!   `1 MOVES TIME [MOVES TIME]` (the last period repeats; 0 moves are the rest of the game), `2 TIME`,
-//!   `3 MOVES`, `4 TIME`, `5 TIME INCREMENT`, `6`. Further parameters are ignored. It replaces an earlier
-//!   `level` or `st`, and they replace it; `sd` holds beside it. When a mate is not found in a search well beyond its length, the engine moves.
+//!   `3 PLIES`, `4 TIME`, `5 TIME INCREMENT`, `6`. Further parameters are ignored. It replaces an earlier
+//!   `level` or `st`, and they replace it; `sd` holds beside it. Once a mate within the plies is excluded, the
+//!   engine moves all the same.
 
 pub(super) mod command;
 mod cpeini;
