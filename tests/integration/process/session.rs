@@ -882,10 +882,12 @@ fn resident_memory(process: u32) -> u64 {
 #[cfg(target_os = "linux")]
 fn a_new_hash_table_has_its_memory_before_readyok() {
     let mut engine = Program::greeted("uci");
-    engine.write("setoption name Hash value 300\nisready\n");
-    engine.wait_for("readyok");
+    engine.write("setoption name Hash value 100\nisready\n");
+    // A busy machine may need a while for the memory.
+    let line = engine.lines.recv_timeout(Duration::from_secs(60));
+    assert_eq!(line.as_deref(), Ok("readyok"));
     let kibibytes = resident_memory(engine.child.id());
-    assert!(kibibytes > 300 << 10, "{kibibytes}");
+    assert!(kibibytes > 100 << 10, "{kibibytes}");
 }
 
 #[test]
