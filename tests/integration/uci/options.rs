@@ -144,8 +144,9 @@ fn infinite_search_uses_no_contempt() {
     gui.send("setoption name Contempt value 50");
     gui.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     gui.send("go infinite");
-    let lines = gui.wait_for("info depth 3 ");
-    let line = lines.last().unwrap();
+    let has_score = |line: &String| line.starts_with("info depth 3 ") && line.contains(" score ");
+    let lines = gui.wait(|lines| lines.iter().any(has_score));
+    let line = lines.into_iter().find(has_score).unwrap();
     assert!(line.contains(" score cp 0 "), "{line}");
 }
 
