@@ -52,7 +52,11 @@ impl TranspositionTable {
                 let clear = || part.fill_with(Cluster::default);
                 thread::Builder::new().spawn_scoped(scope, clear).is_ok()
             });
-            let all_spawned = spawned.fold(true, |all, one| all && one);
+            // Every part is spawned, also after one that fails.
+            let mut all_spawned = true;
+            for is_spawned in spawned {
+                all_spawned &= is_spawned;
+            }
             first.fill_with(Cluster::default);
             all_spawned
         });
