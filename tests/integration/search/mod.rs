@@ -38,7 +38,7 @@ fn mates_are_found_with_the_right_distance() {
 #[test]
 fn mate_limit_ends_the_search() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let (position, result) = search(fen, |limits| limits.mate = Some(2));
+    let (position, result) = search(fen, |limits| limits.mate = Some(3));
     assert_eq!(position.to_san(result.best.unwrap()), "Ra6");
 }
 
