@@ -103,13 +103,14 @@ fn only_the_best_multipv_line_of_a_long_search_is_repeated() {
     let mut shown = std::collections::HashSet::new();
     let mut best_scores = std::collections::HashMap::new();
     for line in gui.lines_within(Duration::from_secs(6)) {
-        let (numbers, moves) = line.split_once('\t').unwrap();
-        let mut numbers = numbers.split(' ').map(|word| word.parse::<i64>().unwrap());
-        let (depth, score) = (numbers.next().unwrap(), numbers.next().unwrap());
+        let words: Vec<&str> = line.split([' ', '\t']).collect();
+        let [depth, score] = [0, 1].map(|i| words[i].parse::<i64>().unwrap());
+        let first_move = words.iter().position(|word| word.parse::<i64>().is_err());
+        let moves = words[first_move.unwrap()..].join(" ");
         let best_score = best_scores.entry(depth).or_insert(score);
         *best_score = score.max(*best_score);
         // The best line is repeated after others, since XBoard keeps the last one.
-        let is_new = shown.insert((depth, score, moves.to_owned()));
+        let is_new = shown.insert((depth, score, moves));
         assert!(is_new || score == *best_score, "{line}: {gui}");
     }
     assert!(shown.len() > 20, "{gui}");

@@ -43,8 +43,12 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
         nodes(&gui.go(&format!("go nodes {MANY}")))
     };
     let level_4 = most(&mut with_skill_level(4));
-    assert_eq!(level_4, most(&mut limited_to(1400)));
-    assert_eq!(most(&mut with_skill_level(10)), most(&mut limited_to(2000)));
+    // The limits are the same; the last nodes depend on where the search stops.
+    let are_same = |a: i64, b: i64| (a - b).abs() <= 50;
+    assert!(are_same(level_4, most(&mut limited_to(1400))));
+    let level_10 = most(&mut with_skill_level(10));
+    assert!(are_same(level_10, most(&mut limited_to(2000))));
+    assert!(!are_same(level_4, level_10));
     let full = most(&mut with_skill_level(20));
     assert!(level_4 < full && full > MANY / 2, "{level_4} {full}");
     let mut both = with_skill_level(4);
@@ -52,9 +56,9 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
         "setoption name UCI_LimitStrength value true",
         "setoption name UCI_Elo value 2000",
     ]);
-    assert_eq!(most(&mut both), most(&mut limited_to(2000)));
+    assert!(are_same(most(&mut both), level_10));
     both.send("setoption name UCI_LimitStrength value false");
-    assert_eq!(most(&mut both), level_4);
+    assert!(are_same(most(&mut both), level_4));
     let answer = both.answer("setoption name Skill Level value 21");
     assert_eq!(
         answer,
