@@ -9,6 +9,7 @@ pub(crate) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// The principal variation from each ply of the current path (triangular PV table,
 /// <https://www.chessprogramming.org/Triangular_PV-Table>).
+#[derive(Default)]
 pub(crate) struct PvTable(Box<[PvLine]>);
 
 impl PvTable {

@@ -2,11 +2,19 @@
 
 use crate::eval::Evaluator;
 use crate::search::ordering::history::Histories;
+use crate::search::pv::PvTable;
+use crate::search::threads::stack::StackEntry;
+use crate::types::MAX_PLY;
 
 /// What a search thread keeps from one search to the next.
 pub(crate) struct ThreadData {
     pub(crate) histories: Histories,
     pub(crate) evaluator: Evaluator,
+    /// Memory of the search stack. A search takes it and gives it back: in self-play allocation is a large part
+    /// of a short search.
+    pub(crate) stack: Box<[StackEntry]>,
+    /// Memory of the principal variations, like `stack`.
+    pub(crate) pv_table: PvTable,
 }
 
 impl ThreadData {
@@ -17,6 +25,8 @@ impl ThreadData {
         ThreadData {
             histories: Histories::new(),
             evaluator: Evaluator::new(None),
+            stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
+            pv_table: PvTable::new(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! One search thread: its root moves, its search stack and its path from the root.
 
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::{KeyHistory, Position, mix_bits};
@@ -15,7 +16,7 @@ use crate::search::threads::stack::StackEntry;
 use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::thread_result::ThreadResult;
 use crate::search::time::stability::BestMoveStability;
-use crate::types::{MAX_PLY, Move, Piece, Score};
+use crate::types::{Move, Piece, Score};
 
 /// Stack size in bytes of a thread that searches: deep lines with long move lists need more than the
 /// default.
@@ -90,6 +91,9 @@ impl<'a> Worker<'a> {
         shared.tablebase_prober.sort(&mut root_moves);
         let multi_pv = shared.limits.multi_pv.min(root_moves.len());
         let skill_nodes = skill.map_or(u64::MAX, |skill| skill.node_limit(&root, multi_pv));
+        let mut stack = mem::take(&mut thread_data.stack);
+        stack.fill(StackEntry::default());
+        let pv_table = mem::take(&mut thread_data.pv_table);
         Worker {
             index,
             shared,
@@ -101,8 +105,8 @@ impl<'a> Worker<'a> {
             finished_lines: 0,
             stability: BestMoveStability::default(),
             keys: shared.history.clone(),
-            stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
-            pv_table: PvTable::new(),
+            stack,
+            pv_table,
             nodes: 0,
             published_nodes: 0,
             depth: 0,
@@ -233,6 +237,13 @@ impl<'a> Worker<'a> {
         } else {
             position_values.get(key, depth, ply)
         }
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.thread_data.stack = mem::take(&mut self.stack);
+        self.thread_data.pv_table = mem::take(&mut self.pv_table);
     }
 }
 
