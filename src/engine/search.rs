@@ -69,7 +69,7 @@ impl Engine {
             limits,
             signal,
             progress,
-            report,
+            report: Some(report),
         });
     }
 

@@ -67,7 +67,7 @@ impl Worker<'_> {
         ThreadResult {
             best_move: self.line_result(0),
             lines: lines.map(|pv_index| self.line_result(pv_index)).collect(),
-            info: Some(self.info(0)),
+            info: (self.index != 0).then(|| self.info(0)),
             is_complete: !self.completed.is_empty(),
             is_early: self.skill_nodes_spent && !is_forced,
             is_proven,

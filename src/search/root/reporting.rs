@@ -18,8 +18,16 @@ use crate::types::{Move, Score};
 const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 
 impl Worker<'_> {
+    /// Whether this thread reports lines.
+    fn is_reporting(&self) -> bool {
+        self.index == 0 && self.shared.report.is_some()
+    }
+
     /// Reports the best lines.
     pub(crate) fn report_pvs(&mut self, multi_pv: usize) {
+        if !self.is_reporting() {
+            return;
+        }
         let known = self.known_line_count(multi_pv);
         let lines = self.root_moves[..known].to_vec();
         self.report_lines(&lines);
@@ -28,7 +36,7 @@ impl Worker<'_> {
     /// Reports a MultiPV line that the current iteration of a long search has finished, together with all others.
     pub(crate) fn report_finished_line(&mut self, multi_pv: usize) {
         let is_last = self.finished_lines == multi_pv;
-        if self.index != 0 || is_last || self.completed.is_empty() {
+        if !self.is_reporting() || is_last || self.completed.is_empty() {
             return;
         }
         let now = self.shared.time.elapsed();
@@ -45,7 +53,7 @@ impl Worker<'_> {
     /// Reports once a second that the search goes on: by the MultiPV lines if one has been finished, else by the
     /// statistics.
     pub(crate) fn report_regularly(&mut self) {
-        if self.index != 0 || self.stopped {
+        if !self.is_reporting() || self.stopped {
             return;
         }
         let now = self.shared.time.elapsed();
@@ -59,7 +67,7 @@ impl Worker<'_> {
     fn report_statistics(&self) {
         let shared = self.shared;
         if let Some(progress) = shared.progress.get() {
-            (shared.report)(Report::Statistics(Statistics {
+            shared.send(Report::Statistics(Statistics {
                 depth: self.depth as u32,
                 nodes: progress.nodes,
                 time: progress.time,
@@ -93,14 +101,15 @@ impl Worker<'_> {
     /// Reports a line. The scores of a weakened search are as wrong as its moves, so they are not reported: a
     /// score search follows.
     fn report_line(&mut self, pv_index: usize, line_count: usize, line: &RootMove) {
-        if self.index != 0 || self.skill.is_some_and(Skill::is_weakening) {
+        if !self.is_reporting() || self.skill.is_some_and(Skill::is_weakening) {
             return;
         }
         self.publish_nodes();
         let now = self.shared.time.elapsed();
         self.report_schedule.set_lines_reported(now);
         let info = self.line_info(pv_index, line);
-        (self.shared.report)(Report::Progress(Info { line_count, ..info }));
+        self.shared
+            .send(Report::Progress(Info { line_count, ..info }));
     }
 
     /// Reports the root move that the main thread begins to search.
@@ -115,7 +124,7 @@ impl Worker<'_> {
         };
         self.shared.progress.set_current_move(current);
         if self.shared.time.elapsed() >= self.shared.limits.current_move_delay {
-            (self.shared.report)(Report::CurrentMove(current));
+            self.shared.send(Report::CurrentMove(current));
         }
     }
 
@@ -126,7 +135,7 @@ impl Worker<'_> {
         let is_reported = is_enabled && is_last_pv && score <= alpha;
         if is_reported && may_report_refutations(self.shared.time.elapsed()) {
             let line = std::iter::once(m).chain(self.tt_reply(m));
-            (self.shared.report)(Report::Refutation(line.collect()));
+            self.shared.send(Report::Refutation(line.collect()));
         }
     }
 
@@ -162,7 +171,7 @@ impl Worker<'_> {
         let lines: Vec<_> = (0..shared.current_lines.len()).map(line).collect();
         // A helper thread may not have started yet.
         if lines.iter().all(|line| !line.moves.is_empty()) {
-            (shared.report)(Report::CurrentLines(lines));
+            shared.send(Report::CurrentLines(lines));
         }
     }
 

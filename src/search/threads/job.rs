@@ -28,8 +28,8 @@ pub struct SearchJob {
     pub signal: Arc<Signal>,
     /// The live counters of the search.
     pub progress: Arc<LiveProgress>,
-    /// Receives [`Report::Progress`] and other reports.
-    pub report: Reporter,
+    /// Receives [`Report::Progress`] and other reports. Without it none are made.
+    pub report: Option<Reporter>,
 }
 
 impl SearchJob {
@@ -42,7 +42,7 @@ impl SearchJob {
             config: SearchConfig::with_default_network(),
             signal: Arc::new(Signal::new(false)),
             progress: Arc::default(),
-            report: Arc::new(|_| {}),
+            report: None,
         }
     }
 }

@@ -106,7 +106,9 @@ fn run_jobs(searcher: &mut Searcher, queue: &Receiver<Job>) {
         match job {
             Job::Search(job) => {
                 let result = searcher.search_or_any_move(&job);
-                (job.report)(Report::Done(result.best_move(), Instant::now()));
+                if let Some(report) = &job.report {
+                    report(Report::Done(result.best_move(), Instant::now()));
+                }
             }
             Job::Perft(job) => {
                 let depth = job.depth.min(MAX_PERFT_DEPTH);

@@ -64,7 +64,10 @@ fn score(shared: &SharedState, skill: &Skill, weakened: ThreadResult) -> ThreadR
         limits,
         config,
         tablebase_prober: Arc::clone(&shared.tablebase_prober),
-        report: with_hash_full_of(&shared.tt, &shared.report),
+        report: shared
+            .report
+            .as_ref()
+            .map(|report| with_hash_full_of(&shared.tt, report)),
         time: Arc::clone(&shared.time),
         cpu_load: shared.cpu_load,
         depth_sharing: DepthSharing::default(),

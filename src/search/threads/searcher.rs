@@ -218,7 +218,7 @@ impl Searcher {
             limits: job.limits.clone(),
             config: job.config.clone(),
             tablebase_prober: Arc::new(tablebase_prober),
-            report: Arc::clone(&job.report),
+            report: job.report.clone(),
             first_iteration_nodes: first_iteration_nodes.min(time.node_limit().unwrap_or(u64::MAX)),
             time,
             cpu_load: CpuLoad::start(),
@@ -249,7 +249,7 @@ impl Searcher {
         if elected != 0
             && let Some(info) = result.info
         {
-            (job.report)(Report::Progress(info));
+            shared.send(Report::Progress(info));
         }
         let best_move = result.best_move;
         Some(SearchResult {

@@ -7,6 +7,7 @@ use crate::board::{KeyHistory, Position};
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::progress::LiveProgress;
+use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::job::Reporter;
 use crate::search::time::cpu_time::CpuLoad;
@@ -29,7 +30,7 @@ pub(crate) struct SharedState {
     pub(crate) limits: Limits,
     pub(crate) config: SearchConfig,
     pub(crate) tablebase_prober: Arc<TablebaseProber>,
-    pub(crate) report: Reporter,
+    pub(crate) report: Option<Reporter>,
     pub(crate) time: Arc<TimeManager>,
     pub(crate) cpu_load: CpuLoad,
     pub(crate) depth_sharing: DepthSharing,
@@ -47,6 +48,13 @@ pub(crate) struct SharedState {
 }
 
 impl SharedState {
+    /// Sends a report if anybody receives it.
+    pub(crate) fn send(&self, report: Report) {
+        if let Some(receive) = &self.report {
+            receive(report);
+        }
+    }
+
     /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.progress.nodes()

@@ -8,7 +8,8 @@ pub(crate) struct ThreadResult {
     pub best_move: BestMove,
     /// The first move of each MultiPV line, best line first.
     pub lines: Vec<BestMove>,
-    /// Its principal variation; `None` if there is no legal move.
+    /// The principal variation of a helper thread; the main thread has reported its own. `None` if there is no legal
+    /// move.
     pub info: Option<Info>,
     /// Whether the thread completed an iteration.
     pub is_complete: bool,

@@ -64,7 +64,7 @@ fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
             config: SearchConfig::default(),
             signal: Arc::new(Signal::new(false)),
             progress: Arc::default(),
-            report: Arc::new(move |report| sender.send(report).unwrap()),
+            report: Some(Arc::new(move |report| sender.send(report).unwrap())),
         });
         let best = reports.iter().find_map(|report| match report {
             Report::Done(best, _) => best.best,

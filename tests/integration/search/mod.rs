@@ -127,7 +127,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
         config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
         progress: Arc::default(),
-        report: Arc::new(move |report| sender.send(report).unwrap()),
+        report: Some(Arc::new(move |report| sender.send(report).unwrap())),
     });
     let mut found = Vec::new();
     for report in reports {

@@ -206,7 +206,7 @@ fn best_move(folder: &str, position: Position) -> Move {
         config: SearchConfig::default(),
         signal: Arc::new(Signal::new(false)),
         progress: Arc::default(),
-        report: Arc::new(move |report| drop(sender.send(report))),
+        report: Some(Arc::new(move |report| drop(sender.send(report)))),
     });
     let best = reports.iter().find_map(|report| match report {
         Report::Done(best, _) => best.best,
@@ -280,7 +280,7 @@ fn play_out(tables: &Tablebases, start: Position) {
                 config: SearchConfig::default(),
                 signal: Arc::new(Signal::new(false)),
                 progress: Arc::default(),
-                report: Arc::new(move |report| drop(reports_to.send(report))),
+                report: Some(Arc::new(move |report| drop(reports_to.send(report)))),
             });
             let done = reports.iter().find_map(|report| match report {
                 Report::Done(best, _) => best.best,
