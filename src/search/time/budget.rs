@@ -153,6 +153,19 @@ mod tests {
     }
 
     #[test]
+    fn without_increment_the_clock_lasts_for_a_long_game() {
+        let first = clock(60_000, 0, None);
+        assert!(first.soft > Some(Duration::from_millis(1500)), "{first:?}");
+        assert!(first.hard > Duration::from_millis(6000), "{first:?}");
+        let mut remaining = Duration::from_secs(60);
+        for _ in 0..80 {
+            let budget = clock(remaining.as_millis() as u64, 0, None);
+            remaining -= budget.soft.unwrap();
+        }
+        assert!(remaining > Duration::from_secs(1), "{remaining:?}");
+    }
+
+    #[test]
     fn last_move_before_the_time_control_uses_most_of_the_clock() {
         let budget = clock(10_000, 0, Some(1));
         assert!(budget.hard > Duration::from_millis(8000));

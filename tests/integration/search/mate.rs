@@ -24,11 +24,11 @@ fn search(position: &Position, plies: u32, threads: usize) -> (SearchResult, Inf
         ..Limits::none(Instant::now())
     };
     let job = SearchJob {
-        report: Arc::new(move |report| {
+        report: Some(Arc::new(move |report| {
             if let Report::Progress(info) = report {
                 *sink.lock().unwrap() = Some(info);
             }
-        }),
+        })),
         ..SearchJob::new(*position, limits)
     };
     let result = search_to_completion(&job, 16, threads);
