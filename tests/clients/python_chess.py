@@ -444,7 +444,12 @@ class XBoard(Client):
 
     def all_kinds_of_info(self):
         board = chess.Board(MIDDLEGAMES[0])
+        columns = [name for name in self.engine.options if name.replace(" ", "") == "ThinkingColumns"]
+        if not columns:
+            return NOT_OFFERED
+        self.engine.configure({columns[0]: True})
         info = self.engine.analyse(board, Limit(time=0.5), game=object())
+        self.engine.configure({columns[0]: False})
         expected = {"depth", "seldepth", "score", "nodes", "nps", "tbhits", "time", "pv"}
         expect(expected <= set(info), f"never sent: {sorted(expected - set(info))}")
         for move in info["pv"]:

@@ -2,9 +2,8 @@
 
 use crate::board::Position;
 use crate::search::bound::Bound;
-use crate::search::pv::PvLine;
 use crate::search::window::Window;
-use crate::types::{Move, Score, ScoreKind};
+use crate::types::{MAX_PLY, Move, Score, ScoreKind};
 
 /// A move of the root with its score and principal variation.
 #[derive(Clone, Debug)]
@@ -12,8 +11,8 @@ pub(crate) struct RootMove {
     pub(crate) m: Move,
     /// -INFINITE if the move has not been searched or did not raise alpha.
     pub(crate) score: Score,
-    /// The principal variation, beginning with the move.
-    pub(crate) pv: PvLine,
+    /// The principal variation, beginning with the move. On the heap, since root moves are sorted often.
+    pub(crate) pv: Vec<Move>,
     /// The iteration that found the principal variation, in plies.
     pub(crate) depth: i32,
     pub(crate) selective_depth: usize,
@@ -43,7 +42,7 @@ impl RootMove {
         RootMove {
             m,
             score: Score::NEG_INFINITE,
-            pv: std::iter::once(m).collect(),
+            pv: vec![m],
             depth: 0,
             selective_depth: 1,
             bound: Bound::Exact,
@@ -77,7 +76,7 @@ impl RootMove {
             Bound::Exact
         };
         self.pv.truncate(1);
-        let room = self.pv.remaining_capacity();
-        self.pv.extend(line.iter().copied().take(room));
+        self.pv.extend_from_slice(line);
+        self.pv.truncate(MAX_PLY);
     }
 }
