@@ -7,6 +7,9 @@ use std::{env, fs};
 /// Written by `cargo package`; it names the commit of the packed sources.
 const PACKAGE_INFO: &str = ".cargo_vcs_info.json";
 
+/// What the program is built from.
+const SOURCES: [&str; 4] = ["src", "build.rs", "Cargo.toml", "Cargo.lock"];
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let target = env::var("TARGET").unwrap_or_default();
@@ -49,9 +52,19 @@ fn checked_out_commit() -> Option<String> {
     if Path::new(&log).exists() {
         println!("cargo:rerun-if-changed={log}");
     }
-    println!("cargo:rerun-if-changed=src");
+    for source in SOURCES {
+        println!("cargo:rerun-if-changed={source}");
+    }
     let commit = output("git", &["rev-parse", "--short=12", "HEAD"])?;
-    let changes = output("git", &["status", "--porcelain", "--untracked-files=no"])?;
+    // Without the lock of the index, which a commit at the same time may need.
+    let status = [
+        "--no-optional-locks",
+        "status",
+        "--porcelain",
+        "--untracked-files=no",
+        "--",
+    ];
+    let changes = output("git", &[&status[..], &SOURCES].concat())?;
     let suffix = if changes.is_empty() {
         ""
     } else {

@@ -254,7 +254,7 @@ mod tests {
             };
             assert!(events.iter().any(is_done));
         }
-        let config = engine.search_config(&limits(900_000, Instant::now()));
+        let config = engine.search_config(Color::White, &limits(900_000, Instant::now()));
         // The lag of the second move is not known yet, but that of the first has decayed once.
         let decayed = MAX_LAG * (WORST_DECAY - 1) / WORST_DECAY;
         assert!(config.move_overhead.worst_lag >= decayed);

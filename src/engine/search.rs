@@ -13,8 +13,15 @@ use crate::search::{
 use crate::types::Color;
 
 impl Engine {
-    /// Searches the position of the game, or plays a book move. A running search is abandoned.
-    pub fn go(&mut self, mut limits: Limits) -> SearchId {
+    /// Searches the position of the game for the side to move, or plays a book move. A running search is
+    /// abandoned.
+    pub fn go(&mut self, limits: Limits) -> SearchId {
+        self.go_as(self.game.position().side_to_move(), limits)
+    }
+
+    /// Like [`Engine::go`], where the engine plays `own_side`: contempt and style are those of this side. It is
+    /// not the side to move while the engine ponders on the opponent's move.
+    pub fn go_as(&mut self, own_side: Color, mut limits: Limits) -> SearchId {
         self.lag.begin(self.game.position(), &limits);
         let (id, signal, report) = self.begin(limits.ponder);
         match (self.find_book_line(&limits), &mut self.running) {
@@ -26,23 +33,24 @@ impl Engine {
             (None, _) => {}
         }
         limits.search_moves = self.root_moves(&limits);
-        let config = self.search_config(&limits);
-        self.use_contempt(config.contempt);
+        let config = self.search_config(own_side, &limits);
+        self.use_contempt(self.search_contempt(&limits));
         self.queue_search(limits, config, signal, report);
         id
     }
 
-    /// Searches the position of the game for a move to suggest to the user: at full strength, without the
-    /// book and without a clock to measure the lag by. A running search is abandoned.
+    /// Searches the position of the game for a move to suggest to the user, whose opponent the engine is: at full
+    /// strength, without the book and without a clock to measure the lag by. A running search is abandoned.
     pub fn suggest(&mut self, limits: Limits) -> SearchId {
         let (id, signal, report) = self.begin(false);
+        let own_side = !self.game.position().side_to_move();
         let config = SearchConfig {
             skill: None,
             anti_gm: None,
             network: self.network.clone(),
-            ..self.search_config(&limits)
+            ..self.search_config(own_side, &limits)
         };
-        self.use_contempt(config.contempt);
+        self.use_contempt(self.search_contempt(&limits));
         self.queue_search(limits, config, signal, report);
         id
     }
@@ -73,11 +81,27 @@ impl Engine {
         });
     }
 
-    /// The configuration of a search. Analysis runs at full strength and without contempt; an infinite search
-    /// counts as analysis, unless it ponders.
-    pub(super) fn search_config(&self, limits: &Limits) -> SearchConfig {
+    /// Whether a search is for a game. An infinite search counts as analysis, unless it ponders.
+    fn is_for_game(&self, limits: &Limits) -> bool {
+        !self.options.analyse_mode && (!limits.infinite || limits.ponder)
+    }
+
+    /// The contempt of the engine's side in a search, in centipawns.
+    fn search_contempt(&self, limits: &Limits) -> i32 {
+        if self.is_for_game(limits) {
+            self.contempt()
+        } else {
+            0
+        }
+    }
+
+    /// The configuration of a search for the engine as `own_side`. Analysis runs at full strength and without
+    /// contempt.
+    pub(super) fn search_config(&self, own_side: Color, limits: &Limits) -> SearchConfig {
         let options = &self.options;
-        let plays = !options.analyse_mode && (!limits.infinite || limits.ponder);
+        let plays = self.is_for_game(limits);
+        let contempt = self.search_contempt(limits);
+        let is_own_turn = own_side == self.game.position().side_to_move();
         let skill = match strength::limited_elo(options) {
             Some(elo) => Some(strength::for_elo(elo, rand::random())),
             None => self.variety_seed.map(strength::with_variety),
@@ -91,21 +115,11 @@ impl Engine {
             position_values: Arc::clone(&self.position_values),
             show_current_line: options.show_current_line,
             show_refutations: options.show_refutations,
-            contempt: if plays { self.contempt() } else { 0 },
-            anti_gm: AntiGmStyle::new(anti_gm, self.own_side(limits)),
+            contempt: if is_own_turn { contempt } else { -contempt },
+            anti_gm: AntiGmStyle::new(anti_gm, own_side),
             skill,
             network: self.network.clone(),
             tablebase_config: options.tablebase_config,
-        }
-    }
-
-    /// The side that the engine plays. An endless search while pondering is for the opponent's move.
-    fn own_side(&self, limits: &Limits) -> Color {
-        let side = self.game.position().side_to_move();
-        if limits.ponder && limits.infinite {
-            !side
-        } else {
-            side
         }
     }
 
@@ -223,5 +237,21 @@ impl Engine {
     pub fn abandon(&mut self) {
         self.stop();
         self.running = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contempt_is_that_of_the_engines_side() {
+        let mut engine = Engine::new();
+        engine.options_mut().contempt = 30;
+        let mut limits = Limits::none(Instant::now());
+        limits.depth = Some(1);
+        let contempt = |own_side| engine.search_config(own_side, &limits).contempt;
+        assert_eq!(contempt(Color::White), 30);
+        assert_eq!(contempt(Color::Black), -30);
     }
 }

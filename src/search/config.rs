@@ -14,7 +14,7 @@ use crate::search::tree::tablebase_config::TablebaseConfig;
 pub struct SearchConfig {
     /// Time lost between engine and GUI.
     pub move_overhead: MoveOverhead,
-    /// Contempt in centipawns: a draw is worth this much less than an even game to the searching side.
+    /// Contempt in centipawns: a draw is worth this much less than an even game to the side to move at the root.
     pub contempt: i32,
     /// Style against strong humans; `None` for none.
     pub anti_gm: Option<AntiGmStyle>,

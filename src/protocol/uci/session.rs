@@ -11,8 +11,7 @@ use super::limits::limits;
 use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
 use super::position::read_game;
-use crate::board::Position;
-use crate::engine::{Engine, EngineEvent, Game};
+use crate::engine::{Engine, EngineEvent};
 use crate::eval;
 use crate::protocol::help::{help, version};
 use crate::protocol::options::{OptionError, OptionSpec, Scope, option_notice, set_option};
@@ -134,7 +133,7 @@ impl UciSession {
                 out.extend(["registration checking", "registration ok"].map(str::to_owned));
             }
             UciCommand::Register(false) => {}
-            UciCommand::NewGame => self.start_new_game(),
+            UciCommand::NewGame => self.engine.clear(),
             UciCommand::Position(position) => self.set_position(&position, out),
             UciCommand::Go(go) => self.go(&go, received, out),
             UciCommand::Stop => {
@@ -155,13 +154,6 @@ impl UciSession {
             UciCommand::Bench(config) => self.bench(config, out),
             UciCommand::Help => out.extend(help(self.engine.network())),
             UciCommand::Compiler => out.extend(version(self.engine.network())),
-        }
-    }
-
-    fn start_new_game(&mut self) {
-        self.engine.clear();
-        if self.refused_position.take().is_some() {
-            self.engine.set_game(Game::new(Position::startpos()));
         }
     }
 

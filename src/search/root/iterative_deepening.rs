@@ -66,6 +66,7 @@ impl Worker<'_> {
         let is_forced = self.root_moves.len() == 1 && self.shared.limits.clock.is_some();
         ThreadResult {
             best_move: self.line_result(0),
+            depth: self.root_moves[0].depth.max(1),
             lines: lines.map(|pv_index| self.line_result(pv_index)).collect(),
             info: (self.index != 0).then(|| self.info(0)),
             is_complete: !self.completed.is_empty(),
@@ -86,6 +87,7 @@ impl Worker<'_> {
                 ponder: None,
                 score,
             },
+            depth: 0,
             lines: Vec::new(),
             info: None,
             is_complete: true,

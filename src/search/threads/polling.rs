@@ -20,8 +20,10 @@ impl Worker<'_> {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.poll();
-            self.report_current_line(ply);
-            self.report_regularly();
+            if !self.stopped {
+                self.report_current_line(ply);
+                self.report_regularly();
+            }
         }
     }
 

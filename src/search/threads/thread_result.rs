@@ -6,6 +6,8 @@ use crate::search::report::{BestMove, Info};
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadResult {
     pub best_move: BestMove,
+    /// The iteration that found the best move, in plies; 0 if there is no legal move.
+    pub depth: i32,
     /// The first move of each MultiPV line, best line first.
     pub lines: Vec<BestMove>,
     /// The principal variation of a helper thread; the main thread has reported its own. `None` if there is no legal

@@ -14,9 +14,7 @@ pub(crate) fn vote(results: &[ThreadResult]) -> usize {
     let min_score = results.iter().map(|result| result.best_move.score).min();
     let min_score = min_score.unwrap_or(Score::DRAW);
     let weight = |result: &ThreadResult| {
-        let info = result.info.as_ref();
-        let depth = info.map_or(0, |info| i64::from(info.depth));
-        depth * (i64::from(result.best_move.score - min_score) + BASE_WEIGHT)
+        i64::from(result.depth) * (i64::from(result.best_move.score - min_score) + BASE_WEIGHT)
     };
     let votes = |m: Option<Move>| -> i64 {
         let voters = results.iter().filter(|result| result.best_move.best == m);
@@ -33,7 +31,7 @@ pub(crate) fn vote(results: &[ThreadResult]) -> usize {
         } else {
             votes(result.best_move.best) > votes(best.best_move.best)
         };
-        if is_better && result.info.is_some() {
+        if is_better && result.best_move.best.is_some() {
             elected = i;
         }
     }
@@ -42,4 +40,46 @@ pub(crate) fn vote(results: &[ThreadResult]) -> usize {
 
 fn is_mate(score: Score) -> bool {
     matches!(score.kind(), ScoreKind::Mate(_) | ScoreKind::Mated(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::search::report::BestMove;
+
+    /// The result of a thread at `depth` plies. Only helper threads have an `info`, which is left out here.
+    fn result(m: &str, depth: i32, score: i32) -> ThreadResult {
+        ThreadResult {
+            best_move: BestMove {
+                best: Position::startpos().parse_move(m).ok(),
+                ponder: None,
+                score: Score::cp(score),
+            },
+            depth,
+            lines: Vec::new(),
+            info: None,
+            is_complete: true,
+            is_early: false,
+            is_proven: false,
+        }
+    }
+
+    #[test]
+    fn the_main_thread_votes_and_wins_ties() {
+        assert_eq!(vote(&[result("e2e4", 9, 20), result("e2e4", 9, 20)]), 0);
+        assert_eq!(vote(&[result("e2e4", 10, 20), result("d2d4", 9, 20)]), 0);
+        assert_eq!(vote(&[result("e2e4", 9, 40), result("d2d4", 9, 20)]), 0);
+    }
+
+    #[test]
+    fn deeper_and_more_threads_win() {
+        assert_eq!(vote(&[result("e2e4", 9, 20), result("d2d4", 12, 20)]), 1);
+        let agreed = [
+            result("e2e4", 9, 20),
+            result("d2d4", 9, 20),
+            result("d2d4", 8, 20),
+        ];
+        assert_eq!(vote(&agreed), 1);
+    }
 }

@@ -9,8 +9,7 @@ use crate::search::time::move_overhead::MoveOverhead;
 const EXPECTED_MOVES: u32 = 24;
 /// The least time that is planned for a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
-/// The most that is kept back of a fixed time per move. Nothing is lost if such a move arrives late, and
-/// users expect the time to be used.
+/// The most that is kept back of a fixed time per move, since users expect the time to be used.
 const MAX_MOVE_TIME_RESERVE: Duration = Duration::from_millis(10);
 /// The largest part of a fixed time per move that is kept back.
 const MOVE_TIME_RESERVE_DIVISOR: u32 = 20;

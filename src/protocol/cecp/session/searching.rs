@@ -29,11 +29,15 @@ impl CecpSession {
             search_moves: self.engine.root_moves(&limits),
             ..limits.clone()
         };
+        // Pondering without an expected reply looks for the opponent's move.
+        let is_opponents = matches!(purpose, Purpose::Ponder { expected: None, .. });
+        let side = root.side_to_move();
+        let own_side = if is_opponents { !side } else { side };
         self.search.start(purpose, root, &shown);
         if self.search.is_waiting() {
             self.engine.abandon();
         } else {
-            self.engine.go(limits);
+            self.engine.go_as(own_side, limits);
         }
     }
 
