@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::cecp::CecpSession;
+use super::cecp::{CecpSession, cecp_options};
 use super::detect::{self, FirstCommand, Protocol};
 use super::help::help;
 use super::log_file::LogFile;
+use super::options::reset_options;
 use super::session::{Flow, Input, Session};
-use super::settings_file::{self, SettingsFile};
+use super::settings_file::{self, ReadMessages, SettingsFile};
 use super::uci::UciSession;
 use crate::engine::Engine;
 
@@ -23,8 +24,8 @@ pub(super) struct FrontEnd {
     state: Option<State>,
     log_file: Option<LogFile>,
     settings_file: Option<SettingsFile>,
-    /// What is to be said about the reading of the settings.
-    settings_messages: Vec<String>,
+    /// Messages about reading the settings file, until a CECP session starts.
+    settings_messages: ReadMessages,
 }
 
 impl FrontEnd {
@@ -35,7 +36,7 @@ impl FrontEnd {
     ) -> FrontEnd {
         let settings_messages = match &settings_file {
             Some(SettingsFile::Named(path)) => settings_file::read(path, &mut engine, log_file),
-            _ => Vec::new(),
+            _ => ReadMessages::default(),
         };
         FrontEnd {
             state: Some(State::Undecided(Box::new(engine))),
@@ -96,27 +97,37 @@ impl FrontEnd {
 
     /// Starts a session with the engine of the one before.
     fn start_session(&mut self, protocol: Protocol) {
-        let engine = match self.state.take() {
+        let mut engine = match self.state.take() {
             None => return,
-            Some(State::Undecided(mut engine)) => {
-                if let (Protocol::Cecp, Some(SettingsFile::Default(path))) =
-                    (protocol, &self.settings_file)
-                {
-                    self.settings_messages = settings_file::read(path, &mut engine, self.log_file);
+            Some(State::Undecided(engine)) => *engine,
+            Some(State::Session(before, session)) => {
+                let mut engine = session.into_engine();
+                if before == Protocol::Cecp {
+                    self.drop_default_settings(&mut engine);
                 }
-                *engine
+                engine
             }
-            Some(State::Session(_, session)) => session.into_engine(),
         };
         let session: Box<dyn Session> = match protocol {
             Protocol::Uci => Box::new(UciSession::new(engine).with_log_file(self.log_file)),
             Protocol::Cecp => {
+                if let Some(SettingsFile::Default(path)) = &self.settings_file {
+                    self.settings_messages = settings_file::read(path, &mut engine, self.log_file);
+                }
                 let session = CecpSession::new(engine).with_log_file(self.log_file);
                 let path = self.settings_file.as_ref().map(SettingsFile::path);
                 let messages = std::mem::take(&mut self.settings_messages);
-                Box::new(session.with_settings_file(path.map(Path::to_owned), messages))
+                Box::new(session.with_settings_file(path.map(Path::to_owned), &messages))
             }
         };
         self.state = Some(State::Session(protocol, session));
+    }
+
+    /// Ends the effect of the default settings file: UCI announces the defaults of the options, and a GUI sends only
+    /// the values that differ from them.
+    fn drop_default_settings(&self, engine: &mut Engine) {
+        if let Some(SettingsFile::Default(_)) = self.settings_file {
+            reset_options(engine, self.log_file, cecp_options());
+        }
     }
 }

@@ -7,6 +7,7 @@ pub mod cecp;
 mod detect;
 mod front_end;
 mod help;
+mod input_end;
 mod io;
 mod log_file;
 mod number;

@@ -40,6 +40,15 @@ impl SettingsFile {
     }
 }
 
+/// Messages about reading a settings file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ReadMessages {
+    /// The file was read.
+    pub(super) success: Option<String>,
+    /// The file cannot be read, or a line was skipped.
+    pub(super) errors: Vec<String>,
+}
+
 /// A line that is neither empty nor a comment.
 pub(super) struct SettingLine<'a> {
     /// Counted from 1.
@@ -83,31 +92,36 @@ pub(super) fn write(
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
+    // The file that a link leads to is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     write_whole(
-        path,
+        &path,
         |error| error,
         |output| output.write_all(text.as_bytes()),
     )
 }
 
-/// Sets options from a file, if it exists. Returns what there is to say about it: that it was read, and each line
-/// that was not understood. Those are skipped.
-pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) -> Vec<String> {
+/// Sets options from a file, if it exists. Skips lines that are not understood, or whose values cannot be used.
+pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) -> ReadMessages {
+    let mut messages = ReadMessages::default();
     let name = path.display();
     let text = match read_text(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return messages,
         Err(error) => {
             log::warn!("no settings from {name}: {error}");
-            return vec![format!("the settings in {name} cannot be read: {error}")];
+            let message = format!("the settings in {name} cannot be read: {error}");
+            messages.errors.push(message);
+            return messages;
         }
     };
-    let mut messages = vec![format!("settings read from {name}")];
+    messages.success = Some(format!("settings read from {name}"));
     for line in lines(&text) {
         let number = line.number;
         if let Err(error) = set_option(engine, log_file, line.name, line.value.or(Some(""))) {
             log::warn!("{name}, line {number}: {error}");
-            messages.push(format!("{name}, line {number}: {error}"));
+            let message = format!("{name}, line {number}: {error}");
+            messages.errors.push(message);
         }
     }
     messages
@@ -136,15 +150,17 @@ mod tests {
             let path = folder.path().join("settings");
             fs::write(&path, bytes).unwrap();
             let messages = read(&path, &mut engine, None);
-            (messages.len(), engine.options().move_overhead)
+            assert!(messages.success.is_some());
+            (messages.errors.len(), engine.options().move_overhead)
         };
-        assert_eq!(read_bytes(b"# x\n\nMove Overhead = 20\n"), (1, 20));
-        assert_eq!(read_bytes(b"\xff\xfe=\0\nMove Overhead=30"), (2, 30));
-        assert_eq!(read_bytes(b"=\n==\nMove Overhead=x\nMove"), (5, 30));
-        assert_eq!(read_bytes(b"Save Settings=\nReset Settings="), (1, 30));
+        assert_eq!(read_bytes(b"# x\n\nMove Overhead = 20\n"), (0, 20));
+        assert_eq!(read_bytes(b"\xff\xfe=\0\nMove Overhead=30"), (1, 30));
+        assert_eq!(read_bytes(b"=\n==\nMove Overhead=x\nMove"), (4, 30));
+        assert_eq!(read_bytes(b"Save Settings=\nReset Settings="), (0, 30));
         let missing = folder.path().join("no folder").join("x");
-        assert!(read(&missing, &mut engine, None).is_empty());
-        assert_eq!(read(folder.path(), &mut engine, None).len(), 1);
+        assert_eq!(read(&missing, &mut engine, None), ReadMessages::default());
+        let unreadable = read(folder.path(), &mut engine, None);
+        assert_eq!((unreadable.success, unreadable.errors.len()), (None, 1));
     }
 
     #[test]
@@ -157,5 +173,18 @@ mod tests {
         assert_eq!(text, "# Settings of Diglot\nContempt=0\n");
         let below_a_file = path.join("x");
         assert!(write(&below_a_file, specs.into_iter(), &Options::default()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_file_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let specs = [OptionSpec::find("Contempt").unwrap()];
+        write(&link, specs.into_iter(), &Options::default()).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&file).unwrap().contains("Contempt=0"));
     }
 }

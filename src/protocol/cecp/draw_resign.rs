@@ -45,9 +45,17 @@ pub(super) enum Decision {
 }
 
 impl DrawResign {
-    /// Forgets the scores and the opponent's offer: the game continues from somewhere else, or with the other side.
-    pub(super) fn reset(&mut self) {
-        *self = DrawResign::default();
+    /// Forgets the scores: the game continues from somewhere else, or with the other side.
+    pub(super) fn reset_scores(&mut self) {
+        *self = DrawResign {
+            draw_offered: self.draw_offered,
+            ..DrawResign::default()
+        };
+    }
+
+    /// Forgets the opponent's offer: the game continues from somewhere else.
+    pub(super) fn void_offer(&mut self) {
+        self.draw_offered = false;
     }
 
     /// Records a score of the running search for the engine's move.

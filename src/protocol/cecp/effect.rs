@@ -29,6 +29,8 @@ pub(super) enum Effect {
     EndAnalysis,
     /// Forget the scores from which draw offers and resignation are decided.
     ResetScores,
+    /// Forget the opponent's draw offer.
+    VoidDrawOffer,
     /// Stop charging the opponent's clock: the position was not reached by a move.
     ResetOpponentTime,
     /// Detach the clocks from their colours.

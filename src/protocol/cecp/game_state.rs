@@ -109,6 +109,7 @@ impl GameState {
             E::PositionSet => vec![
                 Effect::AbandonSearch,
                 Effect::ResetScores,
+                Effect::VoidDrawOffer,
                 Effect::ResetRootMoves,
                 Effect::ResetOpponentTime,
             ],
@@ -120,6 +121,7 @@ impl GameState {
             E::Force => vec![
                 Effect::AbandonSearch,
                 Effect::ResetScores,
+                Effect::VoidDrawOffer,
                 Effect::ReleaseClocks,
             ],
             E::New | E::IllegalPosition | E::EditStarted | E::SideRequested(_) | E::Go => {
@@ -127,7 +129,7 @@ impl GameState {
             }
             E::Exit if earlier_mode == Mode::Analyze => vec![Effect::AbandonSearch],
             // The user moves for both sides.
-            E::Analyze => vec![Effect::ResetScores],
+            E::Analyze => vec![Effect::ResetScores, Effect::VoidDrawOffer],
             E::MoveMade => vec![Effect::AbandonHint, Effect::ResetRootMoves],
             E::SideKept | E::Exit | E::ThinkingStarted | E::ReplyExpected(_) | E::GameOver => {
                 Vec::new()

@@ -48,5 +48,6 @@ mod settings_file;
 mod version;
 mod xboard_words;
 
+pub(super) use option_lines::cecp_options;
 pub use rebel::cpeini;
 pub use session::CecpSession;

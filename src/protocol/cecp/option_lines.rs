@@ -43,7 +43,7 @@ impl OptionLines {
 }
 
 /// The options that CECP announces and sets.
-pub(super) fn cecp_options() -> impl Iterator<Item = &'static OptionSpec> {
+pub(in crate::protocol) fn cecp_options() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| spec.scope != Scope::Uci)
 }
 

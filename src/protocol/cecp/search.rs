@@ -7,6 +7,7 @@ use super::effect::Effect;
 use super::format::{self, SearchStatus};
 use super::notation::Notation;
 use crate::board::Position;
+use crate::protocol::input_end;
 use crate::search::{CurrentMove, Info, Limits, Progress};
 use crate::types::Move;
 
@@ -40,8 +41,8 @@ struct CurrentSearch {
     move_count: usize,
     /// Number of lines that it reports.
     multi_pv: usize,
-    /// Whether it ends without being stopped.
-    bounded: bool,
+    /// Whether its end is awaited once the input has ended.
+    awaited_at_input_end: bool,
     /// `?` asked for the move.
     move_now: bool,
     /// Whether the GUI has been told the expected reply.
@@ -158,7 +159,7 @@ impl SearchState {
             started: limits.started,
             move_count: chosen.unwrap_or_else(|| root.count_legal_moves()),
             multi_pv: limits.multi_pv,
-            bounded: limits.is_bounded(),
+            awaited_at_input_end: input_end::is_awaited(limits),
             move_now: false,
             hinted: false,
             hint_requested: false,
@@ -222,9 +223,10 @@ impl SearchState {
         self.thinking().is_some()
     }
 
-    /// Whether the engine searches for its move until `?`.
+    /// Whether the engine searches for its move until `?`, or perhaps for very long.
     pub(super) fn is_thinking_endlessly(&self) -> bool {
-        self.thinking().is_some_and(|search| !search.bounded)
+        self.thinking()
+            .is_some_and(|search| !search.awaited_at_input_end)
     }
 
     /// The reply that a pondering search assumes; the outer `None` if the engine is not pondering.

@@ -33,6 +33,7 @@ use super::search::SearchState;
 use super::settings_file::SettingsFile;
 use crate::board::{MoveError, Position};
 use crate::engine::{Engine, Game};
+use crate::protocol::settings_file::ReadMessages;
 use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::types::Move;
 
@@ -86,13 +87,12 @@ impl CecpSession {
         session
     }
 
-    /// Sets the file of the option `Save Settings`, and what is to be said about the reading of the file at the
-    /// start.
+    /// Sets the file of the option `Save Settings`, and messages about reading the file.
     #[must_use]
-    pub fn with_settings_file(
+    pub(in crate::protocol) fn with_settings_file(
         mut self,
         path: Option<PathBuf>,
-        messages: Vec<String>,
+        messages: &ReadMessages,
     ) -> CecpSession {
         self.settings_file = SettingsFile::new(path, messages);
         self
@@ -172,6 +172,8 @@ impl CecpSession {
             }
             PauseEnd::CommandFirst => self.end_pause(request.received),
         };
+        // `xboard` may come before `protover`, whose answer comes first.
+        let tells_user = command != CecpCommand::Ignored;
         match command {
             CecpCommand::Protover(version) => {
                 let lines = self.features.protover(version, self.engine.options());
@@ -196,6 +198,9 @@ impl CecpSession {
             CecpCommand::Resume | CecpCommand::Ignored | CecpCommand::Quit => {}
         }
         self.handle_events(held_back, request.out);
+        if tells_user {
+            request.out.extend(self.settings_file.take_notice());
+        }
     }
 
     /// Changes the state of the game, and carries out what follows from it.
@@ -231,7 +236,8 @@ impl CecpSession {
                 Effect::RestartBounded => self.restart_bounded(at, out),
                 Effect::ResetRootMoves => self.root_moves.reset(),
                 Effect::EndAnalysis => self.root_moves.end_analysis(),
-                Effect::ResetScores => self.draw_resign.reset(),
+                Effect::ResetScores => self.draw_resign.reset_scores(),
+                Effect::VoidDrawOffer => self.draw_resign.void_offer(),
                 Effect::ResetOpponentTime => self.clock.reset_opponent(),
                 Effect::ReleaseClocks => self.clock.release(),
             }

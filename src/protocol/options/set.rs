@@ -34,6 +34,23 @@ pub(crate) fn set_option(
     OptionSpec::find(name)?.set(&mut OptionTarget { engine, log_file }, value)
 }
 
+/// Sets options to their defaults.
+pub(crate) fn reset_options(
+    engine: &mut Engine,
+    log_file: Option<LogFile>,
+    specs: impl Iterator<Item = &'static OptionSpec>,
+) {
+    for spec in specs {
+        let default = spec.default_value();
+        if let Some(value) = &default
+            && spec.value(engine.options()) != default
+        {
+            let result = set_option(engine, log_file, spec.name, Some(&value.to_string()));
+            debug_assert!(result.is_ok(), "{} takes its default", spec.name);
+        }
+    }
+}
+
 impl OptionSpec {
     /// Finds an option by name or alias. Case, spaces and the prefix `UCI_` do not matter.
     pub fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {

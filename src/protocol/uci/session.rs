@@ -14,15 +14,13 @@ use super::position::read_game;
 use crate::engine::{Engine, EngineEvent};
 use crate::eval;
 use crate::protocol::help::{help, version};
+use crate::protocol::input_end;
 use crate::protocol::options::{OptionError, OptionSpec, Scope, option_notice, set_option};
 use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::search::{BenchConfig, BestMove, Info, Report};
 
 /// Options of other engines that some GUIs send without asking.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
-
-/// At the end of input a search for a mate within this many plies is awaited; a longer one may take too long.
-const AWAITED_MATE: u32 = 8;
 
 /// A line that waits to be handled.
 struct Line {
@@ -249,12 +247,7 @@ impl UciSession {
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
         }
-        let is_long_mate_search = limits.mate.is_some_and(|plies| plies > AWAITED_MATE)
-            && limits.depth.is_none()
-            && limits.nodes.is_none()
-            && limits.move_time.is_none()
-            && limits.clock.is_none();
-        self.begin(limits.is_bounded() && !is_long_mate_search);
+        self.begin(input_end::is_awaited(&limits));
         self.engine.go(limits);
     }
 

@@ -94,6 +94,16 @@ fn a_draw_offer_stands_until_the_engines_next_move() {
     check(&format!(
         "> force\n > {LOST}\n > sd 4\n > draw\n ~ 0\n > post\n > nopost\n > easy\n > go\n < offer draw\n < move *"
     ));
+    // It plays both sides of a game with the same process.
+    check(&format!(
+        "> force\n > setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 2\n > go\n < move *\n > force\n > {LOST}\n > sd 4\n
+         > draw\n ~ 0\n > go\n < offer draw\n < move *"
+    ));
+    // The offer comes before the engine gets the other side.
+    check(
+        "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > black\n > go\n < offer draw\n
+         < move *",
+    );
     // The user offers before moving.
     check(
         "> setboard 7k/7p/8/8/8/8/Q7/1R2K3 w - - 0 1\n > sd 4\n > draw\n ~ 0\n > e1d2\n < offer draw\n < move *\n

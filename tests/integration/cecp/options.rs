@@ -81,7 +81,7 @@ fn a_gui_that_does_not_know_reset_gets_a_button() {
 #[test]
 fn save_needs_a_settings_file() {
     check(
-        "> option SaveSettings\n < tellusererror To save settings, start Diglot with --settings FILE\n ~ 0",
+        "> option SaveSettings\n < tellusererror To save settings, start Diglot without --no-settings or with --settings FILE\n ~ 0",
     );
 }
 

@@ -100,7 +100,23 @@ fn analysis_restarts_with_a_new_personality() {
     let mut gui = check("> post\n > analyze");
     gui.wait_for(is_thinking);
     gui.send(&format!("setvar personality {path}"));
+    // Lines of the earlier analysis may precede the echo.
+    gui.wait_for(|line| line.starts_with("var:personality="));
     let lines = gui.lines_until(|line| line.starts_with("6 "));
     let restarts = lines.iter().filter(|line| line.starts_with("1 ")).count();
     assert_eq!(restarts, 1, "{gui}");
+}
+
+#[test]
+fn resetting_the_options_ends_the_personality() {
+    let path = personality("reset", "antigm = 1");
+    let mut gui = check(&format!(
+        "> setvar personality {path}\n < var:personality={path}"
+    ));
+    gui.send("option ResetSettings\nping 1");
+    gui.wait_for(|line| line == "pong 1");
+    run_script(
+        &mut gui,
+        "> getvar personality\n < var:personality=\n > getvar antigm\n < var:antigm=0",
+    );
 }

@@ -81,12 +81,47 @@ fn settings_are_saved_in_the_configuration_folder_and_loaded_by_cecp_alone() {
 }
 
 #[test]
+fn the_settings_hold_in_cecp_alone_when_the_protocol_changes() {
+    let user = User::new();
+    user.write_settings(b"Move Overhead=77\n");
+    let mut program = user.start(&[], "uci\n");
+    program.wait_for("uciok");
+    program.write("xboard\nprotover 2\n");
+    assert!(has_overhead(&program, 77));
+    program.wait_for("feature done=1");
+    std::fs::remove_file(user.settings_file()).unwrap();
+    program.write("uci\n");
+    program.wait_for("uciok");
+    program.write("xboard\nprotover 2\n");
+    assert!(has_overhead(&program, 10));
+}
+
+#[test]
+fn the_user_is_told_of_settings_that_cannot_be_used() {
+    let user = User::new();
+    user.write_settings(b"Book File=/nowhere\nMove Overhead=5\nContempt=x\n");
+    let program = user.xboard();
+    program.wait_for("feature done=1");
+    let path = user.settings_file();
+    let told = program.wait_until(|_| true);
+    let beginning = format!("telluser {}, line 1: ", path.display());
+    assert!(told.starts_with(&beginning), "{told}");
+    assert!(told.ends_with(" (and 1 more)"), "{told}");
+    // A program of version 1 sends no `protover`.
+    let mut program = user.start(&[], "xboard\nnew\nping 1\n");
+    assert_eq!(program.wait_until(|_| true), told);
+    assert_eq!(program.wait_until(|_| true), "pong 1");
+    program.write("new\nping 2\n");
+    assert_eq!(program.wait_until(|_| true), "pong 2");
+}
+
+#[test]
 fn without_settings_nothing_is_saved() {
     let user = User::new();
     let mut program = user.start(&["--no-settings", "xboard"], "protover 2\n");
     program.wait_for("feature done=1");
     program.write("option SaveSettings\n");
-    program.wait_for("tellusererror To save settings, start Diglot with --settings FILE");
+    program.wait_for("tellusererror To save settings, start Diglot without --no-settings or with --settings FILE");
     assert!(!user.settings_file().exists());
     // The first use of the program leaves no traces.
     let mut program = user.xboard();

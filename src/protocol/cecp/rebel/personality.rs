@@ -187,11 +187,17 @@ fn parse_line(name: &str, value: Option<&str>) -> Result<OptionValues, String> {
     settings.into_iter().map(normal).collect()
 }
 
-/// The options of a personality are those that CECP announces and that have a value.
+/// The options of a personality are those that CECP announces and that have a value, without the log file: the
+/// personality of a stranger could name any file there, and the log would be appended to it.
 fn find_option(name: &str) -> Result<&'static OptionSpec, String> {
-    let spec = OptionSpec::find(name).ok();
-    spec.filter(|spec| spec.scope != Scope::Uci && spec.default_value().is_some())
-        .ok_or_else(|| format!("no such option: {name}"))
+    let spec = OptionSpec::find(name)
+        .ok()
+        .filter(|spec| spec.scope != Scope::Uci && spec.default_value().is_some())
+        .ok_or_else(|| format!("no such option: {name}"))?;
+    if spec.name == "Log File" {
+        return Err(format!("{name} cannot be set here"));
+    }
+    Ok(spec)
 }
 
 #[cfg(test)]
@@ -237,6 +243,11 @@ mod tests {
             ),
             ("playstyle = 5", "line 1: a number from 0 to 4 expected"),
             ("curmov = 5", "line 1: read-only variable"),
+            ("logfile = x", "line 1: logfile cannot be set here"),
+            (
+                "Debug Log File = x",
+                "line 1: Debug Log File cannot be set here",
+            ),
             ("personality = x", "line 1: personality cannot be set here"),
         ] {
             assert_eq!(refused(text), message, "{text}");

@@ -13,11 +13,8 @@ use super::variables::{
 use crate::board::Position;
 use crate::engine::Options;
 use crate::protocol::options::OptionSpec;
-use crate::search::{Info, Limits};
+use crate::search::Info;
 use crate::types::Move;
-
-/// A client of the extensions asks for the root move being searched, and gets it earlier than others.
-const CURRENT_MOVE_DELAY: Duration = Duration::from_millis(200);
 
 /// The shortest time between two lines `curmov`: fewer than ten a second.
 const CURRENT_MOVE_INTERVAL: Duration = Duration::from_millis(110);
@@ -81,12 +78,9 @@ impl RebelState {
         self.in_use
     }
 
-    /// Asks a search that starts for `curmov` in time.
-    pub(in super::super) fn adjust_limits(&mut self, limits: &mut Limits) {
+    /// A search starts: the root move of the one before is not sent any more.
+    pub(in super::super) fn search_started(&mut self) {
         self.current_move_waits = false;
-        if self.in_use {
-            limits.current_move_delay = CURRENT_MOVE_DELAY;
-        }
     }
 
     /// The search has come to another root move.
@@ -186,6 +180,11 @@ impl RebelState {
     pub(in super::super) fn set_personality(&mut self, change: PersonalityChange) -> String {
         self.personality = change.into_personality();
         variable_line("personality", self.personality.path())
+    }
+
+    /// Ends the personality without restoring the options that it has set.
+    pub(in super::super) fn clear_personality(&mut self) {
+        self.personality = Personality::default();
     }
 
     /// Serves `getvar`: the lines of the variables that match, or of one element.
@@ -305,11 +304,10 @@ mod tests {
     fn current_moves_come_at_most_ten_times_a_second() {
         let mut rebel = RebelState::default();
         let start = Instant::now();
-        let mut limits = Limits::none(start);
         rebel.current_move_changed();
         assert!(!rebel.is_current_move_due(start), "not in use");
         rebel.set_in_use();
-        rebel.adjust_limits(&mut limits);
+        rebel.search_started();
         let mut sent = Vec::new();
         for milliseconds in 0..10_000 {
             rebel.current_move_changed();

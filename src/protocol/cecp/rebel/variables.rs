@@ -163,7 +163,7 @@ pub(super) const VARIABLES: &[Variable] = &[
     Variable {
         name: "bookmoves",
         kind: VariableKind::ReadOnly(ReadOnlyVariable::BookMoves),
-        description: "the moves that the book has here, each with what is known about them",
+        description: "the moves that the book has here, each with its weight and, where known, its score and depth",
     },
 ];
 

@@ -8,7 +8,9 @@ use super::super::option_lines::cecp_options;
 use super::CecpSession;
 use super::request::Request;
 use crate::engine::MAX_THREADS;
-use crate::protocol::options::{OptionError, OptionKind, OptionSpec, Scope, set_option};
+use crate::protocol::options::{
+    OptionError, OptionKind, OptionSpec, Scope, reset_options, set_option,
+};
 
 impl CecpSession {
     pub(super) fn handle_setting(&mut self, setting: SettingCommand, request: &mut Request<'_>) {
@@ -94,13 +96,8 @@ impl CecpSession {
     /// Sets the options that the GUI shows to their defaults, and announces them again if the GUI has
     /// forgotten them. Another GUI goes on showing the old values, which the user is told.
     fn reset_options(&mut self, out: &mut Vec<String>) {
-        for spec in cecp_options() {
-            if let Some(value) = spec.default_value() {
-                let value = value.to_string();
-                let result = set_option(&mut self.engine, self.log_file, spec.name, Some(&value));
-                debug_assert!(result.is_ok(), "{} takes its default", spec.name);
-            }
-        }
+        reset_options(&mut self.engine, self.log_file, cecp_options());
+        self.rebel.clear_personality();
         if self.features.resets() {
             out.extend(self.features.option_lines(self.engine.options()));
         } else {

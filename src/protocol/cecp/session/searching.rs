@@ -23,7 +23,7 @@ impl CecpSession {
     fn start_search(&mut self, purpose: Purpose, mut limits: Limits) {
         let options = self.engine.options();
         (limits.multi_pv, limits.multi_pv_margin) = (options.multi_pv, options.multi_pv_margin);
-        self.rebel.adjust_limits(&mut limits);
+        self.rebel.search_started();
         let root = *self.engine.game().position();
         let shown = Limits {
             search_moves: self.engine.root_moves(&limits),
