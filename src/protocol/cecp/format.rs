@@ -176,7 +176,7 @@ pub(super) fn illegal_position(error: &FenError, fen: Option<&str>) -> String {
             format!("Illegal position: {reason} ({})", on_one_line(fen))
         }
         (FenError::Invalid(reason), None) => format!("Illegal position: {reason}"),
-        // These quote what is wrong.
+        // These quote the malformed field.
         (other, _) => format!("Illegal position: {other}"),
     })
 }

@@ -116,7 +116,7 @@ fn without_any_move_the_engine_waits_for_one_in_a_game() {
         "> force\n > setboard 7k/8/8/8/8/8/r7/7K w - - 0 1\n > sd 2\n > exclude h1g1\n > go\n ~ 50\n
          > include all\n < move h1g1",
     );
-    check("> st 0.2\n > go\n > exclude all\n ~ 400\n > include h2h3\n < move h2h3");
+    check("> st 1.5\n > go\n > exclude all\n ~ 1800\n > include h2h3\n < move h2h3");
     check("> st 600\n > go\n > exclude all\n > ?\n ~ 50\n > include h2h3\n < move h2h3");
     // What replaces the position or the game ends the wait.
     check(

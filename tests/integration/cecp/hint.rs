@@ -85,7 +85,8 @@ fn no_hint_is_given_where_no_game_goes_on() {
 
 #[test]
 fn analysis_goes_on_after_a_hint() {
-    let mut gui = check("> post\n > analyze\n > hint");
+    let mut gui = check("> post\n > analyze");
+    gui.send("hint");
     let lines = gui.lines_until(|line| line.starts_with("Hint: "));
     let depth = |line: &String| line.split(' ').next().unwrap().parse::<u32>().unwrap();
     let reached = lines

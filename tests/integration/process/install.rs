@@ -60,8 +60,12 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
     let expected = expected.map(|(name, mode)| (name.to_owned(), mode));
     assert_eq!(files(&root), expected);
     let program = root.join("usr/games/diglot");
-    let version = Command::new(program).arg("--version").output().unwrap();
+    let version = Command::new(&program).arg("--version").output().unwrap();
     assert!(version.stdout.starts_with(b"diglot "), "{version:?}");
+    let printed = Command::new(&program).arg("cpeini").output().unwrap();
+    let cpeini = fs::read_to_string(root.join("usr/games/diglot.cpeini")).unwrap();
+    assert_eq!(cpeini.as_bytes(), printed.stdout);
+    assert!(cpeini.contains("\n[Variables]\n"), "{cpeini}");
     // XBoard reads a line with the version, one with the command, and one with the variants.
     let plugin = fs::read_to_string(root.join("usr/share/games/plugins/xboard/diglot.eng"));
     let expected = "plugin spec 0.0\n/usr/games/diglot\nchess,fischerandom\n";

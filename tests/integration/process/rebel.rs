@@ -47,28 +47,3 @@ fn cpeini_is_printed() {
         assert!(variables.lines().any(|line| line == setting), "{text}");
     }
 }
-
-#[cfg(unix)]
-#[test]
-fn make_install_puts_the_cpeini_file_beside_the_binary() {
-    let folder = tempfile::tempdir().unwrap();
-    let result = Command::new("make")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["install", &format!("EXE={PROGRAM}")])
-        .arg(format!("DESTDIR={}", folder.path().display()))
-        .arg("PREFIX=/usr")
-        .output();
-    let Ok(output) = result else {
-        eprintln!("skipped: no make");
-        return;
-    };
-    assert!(output.status.success(), "{output:?}");
-    let installed = folder.path().join("usr/games");
-    let cpeini = std::fs::read_to_string(installed.join("diglot.cpeini")).unwrap();
-    let printed = Command::new(installed.join("diglot"))
-        .arg("cpeini")
-        .output()
-        .unwrap();
-    assert_eq!(cpeini.as_bytes(), printed.stdout);
-    assert!(cpeini.contains("\n[Variables]\n"));
-}

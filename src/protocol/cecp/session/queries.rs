@@ -20,8 +20,8 @@ impl CecpSession {
         }
     }
 
-    /// Serves `hint`: with what is known, or else with a short search. Nothing is suggested where no game
-    /// goes on.
+    /// Serves `hint`: with the expected reply or the running search's best move, or else with a short search.
+    /// Nothing is suggested where no game goes on.
     fn hint(&mut self, request: &mut Request<'_>) {
         let playable = !self.game.is_over() && !self.game.is_position_illegal();
         // An illegal side stays requested: the move that follows is refused, not this.
