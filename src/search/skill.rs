@@ -5,8 +5,8 @@
 //! the same position always has the same error and the same move is always missed. Another seed gives
 //! another game.
 //!
-//! No move is hidden at the root or in check, and a node of which all moves are hidden gets its evaluation. So a mate in one is always
-//! found and an attacked king always noticed; a weak player misses replies of the opponent and
+//! No move is hidden at the root or in check, and a node of which all moves are hidden gets its evaluation. So a mate
+//! in one is always found and an attacked king always noticed; a weak player misses replies of the opponent and
 //! continuations of its own lines.
 
 use std::time::Duration;

@@ -28,6 +28,7 @@ impl ProofSearch<'_> {
 
     fn walk(&mut self, root: &Position, first: Move, plies: u8) -> Vec<Step> {
         let mut steps = vec![(*root, first)];
+        self.count(0, first);
         let mut position = root.after(first);
         let mut plies = plies - 1;
         while position.has_legal_move() && plies > 0 {
@@ -39,6 +40,7 @@ impl ProofSearch<'_> {
             let Some((m, left)) = next else {
                 break;
             };
+            self.count(steps.len(), m);
             steps.push((position, m));
             position = position.after(m);
             plies = left;
@@ -70,7 +72,10 @@ impl ProofSearch<'_> {
             let next = position.after(m);
             let length = match self.table.probe(self.key(&next), plies - 1) {
                 Some(Proof::Mate(length)) => length,
-                _ => self.solve_below(&next, plies - 1, ply + 1)?,
+                _ => {
+                    self.count(ply, m);
+                    self.solve_below(&next, plies - 1, ply + 1)?
+                }
             };
             if longest.is_none_or(|(_, most)| length > most) {
                 longest = Some((m, length));
@@ -118,5 +123,45 @@ impl ProofSearch<'_> {
         let moves = position.legal_moves();
         let lengths = moves.iter().map(|&m| self.known_length(&position.after(m)));
         lengths.collect::<Option<Vec<u8>>>()?.into_iter().max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::CastlingMode;
+    use crate::search::mate::proof_table::ProofTable;
+    use crate::types::MAX_PLY;
+
+    #[test]
+    fn the_current_line_is_legal_while_a_mate_is_proven_again() {
+        let fen = "8/1B6/8/5p2/8/8/5Qrq/1K1R2bk w - - 0 1";
+        let (root, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let key_move = root.parse_move("f2a7").unwrap();
+        let mut current = [None; MAX_PLY];
+        let mut count_node = |ply: usize, m| {
+            current[ply] = Some(m);
+            current[..=ply].iter().flatten().fold(root, |position, &m| {
+                assert!(
+                    position.legal_moves().contains(&m),
+                    "{:?}",
+                    &current[..=ply]
+                );
+                position.after(m)
+            });
+            false
+        };
+        // An empty table: the whole line is lost.
+        let mut search = ProofSearch {
+            table: &mut ProofTable::new(1),
+            attacker: root.side_to_move(),
+            root_moves: &[key_move],
+            repeated: &[],
+            clock_in_key: false,
+            count_node: &mut count_node,
+            refutations: [None; MAX_PLY],
+            stopped: false,
+        };
+        assert_eq!(search.mate_line(&root, key_move, 5).len(), 5);
     }
 }

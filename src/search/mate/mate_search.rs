@@ -1,12 +1,12 @@
 //! The turns of the mate search and their results.
 //!
-//! The main thread alternates between its iterations and this search, which gets three times as many nodes. Within its turns the
-//! search alternates between two questions:
+//! The main thread alternates between its iterations and this search, which gets three times as many nodes. Within its
+//! turns the search alternates between two questions:
 //!
-//! - Is there a mate in 1, 2, 3, … plies, given by the side to move (odd) or by the other side (even)? The first that is
-//!   found is the shortest, and once the limit is passed there is none.
-//! - Is there any mate within the limit? A deep mate that consists of checks is found by this long before all shorter ones
-//!   are excluded.
+//! - Is there a mate in 1, 2, 3, … plies, given by the side to move (odd) or by the other side (even)? The first that
+//!   is found is the shortest, and once the limit is passed there is none.
+//! - Is there any mate within the limit? A deep mate that consists of checks is found by this long before all shorter
+//!   ones are excluded.
 
 use crate::search::bound::Bound;
 use crate::search::mate::proof_search::{ProofSearch, fifty_moves_matter};
@@ -51,6 +51,9 @@ pub(crate) struct MateSearch {
     nodes_before_mate: Option<u64>,
     /// Keys of positions that have occurred twice before the root.
     repeated: Vec<u64>,
+    /// The fifty-move rule matters within the limit. Both questions and the lines share the table, so this is the same
+    /// for all.
+    clock_in_key: bool,
 }
 
 /// What becomes of the search after a turn.
@@ -71,10 +74,11 @@ impl MateSearch {
         if worker.index != 0 || has_node_limit {
             return None;
         }
+        let limit = plies.min(MAX_PLY as u32 - 1) as u8;
         let mebibytes = (worker.shared.tt.mebibytes() / 4).min(MAX_TABLE);
         Some(MateSearch {
             table: ProofTable::new(mebibytes),
-            limit: plies.min(MAX_PLY as u32 - 1) as u8,
+            limit,
             length: 1,
             nodes: 0,
             no_mate: [false; 2],
@@ -82,6 +86,7 @@ impl MateSearch {
             is_mated: false,
             nodes_before_mate: None,
             repeated: worker.shared.history.repeated_keys(&worker.root),
+            clock_in_key: fifty_moves_matter(&worker.root, limit),
         })
     }
 
@@ -239,7 +244,7 @@ impl MateSearch {
         let is_open = |m: &Move| !is_ours || !is_proven(*m);
         let moves = worker.root_moves.iter().map(|root_move| root_move.m);
         let moves: Vec<Move> = moves.filter(is_open).collect();
-        self.with_search(worker, is_ours, plies, &moves, end, |search| {
+        self.with_search(worker, is_ours, &moves, end, |search| {
             search.solve(&root, plies)
         })
     }
@@ -249,7 +254,6 @@ impl MateSearch {
         &mut self,
         worker: &mut Worker,
         is_ours: bool,
-        plies: u8,
         root_moves: &[Move],
         end: u64,
         run: impl FnOnce(&mut ProofSearch) -> T,
@@ -274,7 +278,7 @@ impl MateSearch {
             attacker: if is_ours { us } else { !us },
             root_moves,
             repeated: &self.repeated,
-            clock_in_key: fifty_moves_matter(&root, plies),
+            clock_in_key: self.clock_in_key,
             count_node: &mut count_node,
             refutations: [None; MAX_PLY],
             stopped: false,
@@ -320,7 +324,7 @@ impl MateSearch {
     ) -> u8 {
         let root = worker.root;
         let is_ours = score(0).is_win();
-        let line = self.with_search(worker, is_ours, plies, &[m], u64::MAX, |search| {
+        let line = self.with_search(worker, is_ours, &[m], u64::MAX, |search| {
             search.mate_line(&root, m, plies)
         });
         let end = line.iter().fold(root, |position, &m| position.after(m));

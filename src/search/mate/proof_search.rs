@@ -1,14 +1,15 @@
-//! Depth-first proof-number search (df-pn, A. Nagai 2002, <https://www.chessprogramming.org/Proof-Number_Search#Depth-First_PNS>)
-//! for a mate within a number of plies.
+//! Depth-first proof-number search (df-pn, A. Nagai 2002,
+//! <https://www.chessprogramming.org/Proof-Number_Search#Depth-First_PNS>) for a mate within a number of plies.
 //!
-//! The attacker needs one move that mates (OR node), the defender one that avoids the mate (AND node). The proof number of
-//! a node is the least number of leaves that must be won to prove the mate, the disproof number that to exclude it. The
-//! search always expands where the least is missing, so it follows checks and threats that leave few replies first, yet
-//! leaves out no move. A leaf after a move of the attacker starts with the number of replies as its proof number (mobility
-//! initialisation, <https://www.chessprogramming.org/Proof-Number_Search#Enhancements>).
+//! The attacker needs one move that mates (OR node), the defender one that avoids the mate (AND node). The proof number
+//! of a node is the least number of leaves that must be won to prove the mate, the disproof number that to exclude it.
+//! The search always expands where the least is missing, so it follows checks and threats that leave few replies first,
+//! yet leaves out no move. A leaf after a move of the attacker starts with the number of replies as its proof number
+//! (mobility initialisation, <https://www.chessprogramming.org/Proof-Number_Search#Enhancements>).
 //!
-//! Every move lowers the number of plies left, so that no position depends on the way to it: a forced mate of least length
-//! never repeats a position. Only what happened before the root can make a position a draw, and the fifty-move rule.
+//! Every move lowers the number of plies left, so that no position depends on the way to it: a forced mate of least
+//! length never repeats a position. Only what happened before the root can make a position a draw, and the fifty-move
+//! rule.
 
 use crate::board::{FIFTY_MOVES, Position, mix_bits};
 use crate::search::mate::checks::CheckInfo;
@@ -19,11 +20,12 @@ use crate::types::{Color, MAX_PLY, Move, PieceType};
 /// saves changes between the two (the 1 + ε trick of Pawlewicz and Lew, 2007).
 const THRESHOLD_DIVISOR: u32 = 4;
 
-/// Counts the node that a move at a ply leads to. Returns whether the search must stop.
+/// Makes a move the last of the current line, at its ply, and counts the node that it leads to. Returns whether the
+/// search must stop.
 pub(super) type NodeCounter<'a> = &'a mut dyn FnMut(usize, Move) -> bool;
 
-/// The result of a node. `phi` and `delta` are its proof and disproof number from the view of the side to move: `phi` is 0
-/// if that side reaches its goal, `delta` if the other side does.
+/// The result of a node. `phi` and `delta` are its proof and disproof number from the view of the side to move: `phi`
+/// is 0 if that side reaches its goal, `delta` if the other side does.
 #[derive(Clone, Copy)]
 pub(super) struct NodeValue {
     phi: u32,
@@ -147,7 +149,8 @@ impl ProofSearch<'_> {
         }
     }
 
-    fn count(&mut self, ply: usize, m: Move) {
+    /// Makes `m` the move at `ply` of the current line and counts the node that it leads to.
+    pub(super) fn count(&mut self, ply: usize, m: Move) {
         self.stopped |= (self.count_node)(ply, m);
     }
 

@@ -1,5 +1,8 @@
 //! The transposition table of the mate search.
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_slice_box;
+
 use crate::types::Move;
 
 /// The proof number of a disproven node, the disproof number of a proven one.
@@ -9,7 +12,7 @@ pub(super) const MAX_OPEN: u32 = INFINITE - 1;
 
 const ENTRIES: usize = 4;
 
-/// What the table knows of the mates from a position within a number of plies.
+/// Proof state of a position within a number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// The attacker mates within these plies.
@@ -24,7 +27,7 @@ pub(super) enum Proof {
 }
 
 /// A packed entry. Its proof number is 0 if `plies` is the length of a known mate.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Zeroable)]
 struct ProofEntry {
     key: u64,
     proof_number: u16,
@@ -52,19 +55,24 @@ impl ProofEntry {
 
 /// A table of proofs, disproofs and numbers, verified by the full key.
 pub(super) struct ProofTable {
-    clusters: Vec<[ProofEntry; ENTRIES]>,
+    clusters: Box<[[ProofEntry; ENTRIES]]>,
 }
 
 impl ProofTable {
-    /// An empty table of `mebibytes` MiB; it is smaller if there is too little memory.
+    /// An empty table of `mebibytes` MiB; it is smaller if there is too little memory. The system provides the zeros
+    /// page by page at first access, so that a big table delays no short search.
     pub(super) fn new(mebibytes: usize) -> ProofTable {
         let mut count = (mebibytes.max(1) << 20) / size_of::<[ProofEntry; ENTRIES]>();
-        let mut clusters = Vec::new();
-        while count > 1 && clusters.try_reserve_exact(count).is_err() {
-            count /= 2;
+        loop {
+            match try_zeroed_slice_box(count) {
+                Ok(clusters) => return ProofTable { clusters },
+                Err(()) if count > 1 => count /= 2,
+                Err(()) => {
+                    let clusters = Box::new([[ProofEntry::default(); ENTRIES]]);
+                    return ProofTable { clusters };
+                }
+            }
         }
-        clusters.resize(count, [ProofEntry::default(); ENTRIES]);
-        ProofTable { clusters }
     }
 
     #[inline]
@@ -84,7 +92,7 @@ impl ProofTable {
         Move::from_bits(self.find(key)?.best_move)
     }
 
-    /// What is known of the mates within `plies`.
+    /// Proof state of a position within `plies`; `None` if the table has none.
     #[inline]
     pub(super) fn probe(&self, key: u64, plies: u8) -> Option<Proof> {
         let entry = self.find(key)?;
@@ -102,7 +110,7 @@ impl ProofTable {
         }
     }
 
-    /// Stores what is known of the mates within `plies`. A proof for one number of plies does not overwrite the
+    /// Stores the proof state of a position within `plies`. A proof for one number of plies does not overwrite the
     /// disproof for another, nor a longer mate a shorter one.
     pub(super) fn store(&mut self, key: u64, plies: u8, proof: Proof, best_move: Option<Move>) {
         let index = self.index(key);
@@ -148,11 +156,20 @@ impl ProofTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
 
     const OPEN: Proof = Proof::Open {
         proof_number: 7,
         disproof_number: 9,
     };
+
+    #[test]
+    fn a_big_table_takes_no_time_before_it_is_used() {
+        let started = Instant::now();
+        let table = ProofTable::new(4096);
+        assert!(started.elapsed() < Duration::from_millis(500));
+        assert_eq!(table.probe(5, 3), None);
+    }
 
     #[test]
     fn proofs_and_disproofs_hold_for_their_plies() {

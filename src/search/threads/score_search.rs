@@ -23,6 +23,15 @@ use crate::search::tt::TranspositionTable;
 /// Size of the transposition table of a score search.
 const TT_MEBIBYTES: usize = 1;
 
+/// The nodes of a node limit that a search with this skill leaves for its score.
+pub(crate) fn nodes_for_score(skill: Option<&Skill>, limit: u64) -> u64 {
+    if skill.is_some_and(Skill::is_weakening) {
+        limit / 8
+    } else {
+        0
+    }
+}
+
 /// Completes the result of a weakened search: replaces its scores, and waits as long as a player of this strength
 /// thinks. Returns other results as they are.
 pub(crate) fn finish_weakened_search(shared: &SharedState, result: ThreadResult) -> ThreadResult {
@@ -54,6 +63,7 @@ fn score(shared: &SharedState, skill: &Skill, weakened: ThreadResult) -> ThreadR
         skill: Some(skill.score_search()),
         ..shared.config.clone()
     };
+    let node_limits = [shared.limits.nodes, shared.time.node_limit()];
     let tt = TranspositionTable::new(TT_MEBIBYTES).map_or(Arc::clone(&shared.tt), Arc::new);
     let scoring = SharedState {
         tt,
@@ -71,9 +81,10 @@ fn score(shared: &SharedState, skill: &Skill, weakened: ThreadResult) -> ThreadR
         time: Arc::clone(&shared.time),
         cpu_load: shared.cpu_load,
         depth_sharing: DepthSharing::default(),
-        node_limit: shared.node_limit,
-        // The weakened search has completed its first iteration, so the limits hold from the first node.
-        first_iteration_nodes: shared.node_limit.unwrap_or(u64::MAX),
+        node_limit: node_limits.into_iter().flatten().min(),
+        // The weakened search may have used up the limit in its first iteration. Without one of its own there is no
+        // score to show.
+        first_iteration_nodes: shared.first_iteration_nodes,
         claimed_nodes: Arc::clone(&shared.claimed_nodes),
         progress: Arc::clone(&shared.progress),
         threads: 1,

@@ -14,7 +14,7 @@ use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::helper::{HelperThread, RunningHelpers};
 use crate::search::threads::job::{SearchJob, SearchResult};
 use crate::search::threads::polling::FIRST_ITERATION_NODES;
-use crate::search::threads::score_search::finish_weakened_search;
+use crate::search::threads::score_search::{finish_weakened_search, nodes_for_score};
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::voting::vote;
@@ -22,7 +22,7 @@ use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::manager::TimeManager;
 use crate::search::tree::tablebase_prober::TablebaseProber;
-use crate::search::tt::{TranspositionTable, available_mebibytes, largest_fitting};
+use crate::search::tt::{TranspositionTable, largest_fitting, usable_mebibytes};
 use crate::tablebase::Tablebases;
 use crate::types::Score;
 
@@ -88,22 +88,25 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of `mebibytes` MiB. If there is too little memory for it,
     /// takes the largest size that fits, and says so in the error.
     pub fn resize_tt_to_fit(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
-        if self.resize_tt(mebibytes).is_ok() {
-            return Ok(());
-        }
         // The old table would be in the way.
         if let Ok(smallest) = TranspositionTable::new(1) {
             self.tt = Arc::new(smallest);
         }
-        // The system may promise more memory than it has. Other programs need some of it.
-        let free = available_mebibytes().map_or(mebibytes, |free| free - free / 8);
-        let size = largest_fitting(free.min(mebibytes), |size| {
-            TranspositionTable::new(size).is_ok()
-        });
+        // The system may promise more memory than it has.
+        if usable_mebibytes().is_none_or(|usable| mebibytes <= usable)
+            && self.resize_tt(mebibytes).is_ok()
+        {
+            return Ok(());
+        }
+        let most = usable_mebibytes().map_or(mebibytes, |usable| usable.min(mebibytes));
+        let size = largest_fitting(most, |size| TranspositionTable::new(size).is_ok());
         if let Ok(largest) = TranspositionTable::new(size) {
             self.tt = Arc::new(largest);
         }
         let kept = self.tt.mebibytes();
+        if kept >= mebibytes {
+            return Ok(());
+        }
         Err(TtResizeError {
             message: format!(
                 "There is no memory for a hash table of {mebibytes} MiB; it has {kept} MiB"
@@ -223,7 +226,11 @@ impl Searcher {
             time,
             cpu_load: CpuLoad::start(),
             depth_sharing: DepthSharing::default(),
-            node_limit: node_limits.into_iter().flatten().min(),
+            node_limit: node_limits
+                .into_iter()
+                .flatten()
+                .min()
+                .map(|limit| limit - nodes_for_score(skill, limit)),
             claimed_nodes: Arc::default(),
             progress: Arc::clone(&job.progress),
             threads,
@@ -349,6 +356,21 @@ mod tests {
     fn search_once(limits: Limits) -> (Option<Move>, Score) {
         let result = search_to_completion(&job(limits), 1, 1);
         (result.best, result.score)
+    }
+
+    #[test]
+    fn a_table_to_fit_is_no_larger_than_the_free_memory() {
+        let Some(usable) = usable_mebibytes() else {
+            return;
+        };
+        // The system promises this much, but does not have it.
+        let requested = usable + usable / 4;
+        let mut searcher = Searcher::new(1, 1);
+        let error = searcher.resize_tt_to_fit(requested).unwrap_err();
+        assert!(error.kept < requested, "{error:?}");
+        assert_eq!(error.kept, searcher.tt.mebibytes());
+        assert!(searcher.resize_tt_to_fit(2).is_ok());
+        assert_eq!(searcher.tt.mebibytes(), 2);
     }
 
     #[test]

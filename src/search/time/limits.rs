@@ -39,8 +39,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Soft node limit: no new iteration starts after this many nodes.
     pub soft_nodes: Option<u64>,
-    /// Look for a mate in at most this many plies, given or suffered by the side to move, by full width, and stop once it
-    /// is found or excluded. Other limits hold beside it.
+    /// Look for a mate in at most this many plies, given or suffered by the side to move, by full width, and stop once
+    /// it is found or, without other limits, excluded. Other limits hold beside it.
     pub mate: Option<u32>,
     /// Use exactly this time, less a few milliseconds for the move overhead.
     pub move_time: Option<Duration>,

@@ -1,14 +1,40 @@
 //! The physical memory that is free for a transposition table.
 
 use std::fs;
+use std::path::Path;
+
+/// The files of the control group of a container (<https://docs.kernel.org/admin-guide/cgroup-v2.html>).
+const CONTROL_GROUP: &str = "/sys/fs/cgroup";
+
+/// The memory in MiB that a table may take: the available memory less an eighth, since other programs need some of it.
+/// `None` if the system does not tell.
+pub(crate) fn usable_mebibytes() -> Option<usize> {
+    available_mebibytes().map(|available| available - available / 8)
+}
 
 /// The memory in MiB that this process can use without swapping, as far as the system tells: the free memory of the
-/// machine, less if a control group limits the process. `None` on systems without `/proc/meminfo`.
-pub(crate) fn available_mebibytes() -> Option<usize> {
+/// machine, or what a control group has left if that is less. `None` on systems without `/proc/meminfo`.
+fn available_mebibytes() -> Option<usize> {
     let free = mem_available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let limit = limit.and_then(|text| text.trim().parse::<usize>().ok());
-    Some(limit.map_or(free, |bytes| free.min(bytes >> 20)))
+    let read = |name: &str| fs::read_to_string(Path::new(CONTROL_GROUP).join(name));
+    let [max, current, stat] =
+        ["memory.max", "memory.current", "memory.stat"].map(|name| read(name).unwrap_or_default());
+    Some(group_available(&max, &current, &stat).map_or(free, |left| free.min(left)))
+}
+
+/// The memory in MiB that a control group has left, from the contents of its files; `None` without a limit. The group
+/// gives back cached files that are not in use before it runs out of memory.
+fn group_available(max: &str, current: &str, stat: &str) -> Option<usize> {
+    let max: u64 = max.trim().parse().ok()?;
+    let current: u64 = current.trim().parse().unwrap_or(0);
+    let inactive_files = stat
+        .lines()
+        .find_map(|line| line.strip_prefix("inactive_file "));
+    let inactive_files: u64 = inactive_files
+        .and_then(|bytes| bytes.trim().parse().ok())
+        .unwrap_or(0);
+    let used = current.saturating_sub(inactive_files);
+    usize::try_from(max.saturating_sub(used) >> 20).ok()
 }
 
 /// The line `MemAvailable:   12345 kB`, in MiB.
@@ -56,5 +82,23 @@ mod tests {
         assert_eq!(mem_available(text), Some(21_400));
         assert_eq!(mem_available("MemAvailable: x kB"), None);
         assert_eq!(mem_available(""), None);
+    }
+
+    #[test]
+    fn the_memory_that_a_control_group_uses_is_not_available() {
+        let stat = "anon 2147483648\nfile 1073741824\ninactive_file 1073741824\nactive_file 0\n";
+        let four_gibibytes = "4294967296\n";
+        assert_eq!(
+            group_available(four_gibibytes, "3221225472\n", stat),
+            Some(2048)
+        );
+        assert_eq!(
+            group_available(four_gibibytes, "3221225472\n", ""),
+            Some(1024)
+        );
+        assert_eq!(group_available(four_gibibytes, "5368709120\n", ""), Some(0));
+        assert_eq!(group_available(four_gibibytes, "", ""), Some(4096));
+        assert_eq!(group_available("max\n", "3221225472\n", stat), None);
+        assert_eq!(group_available("", "", ""), None);
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::available_memory::available_mebibytes;
+use super::available_memory::usable_mebibytes;
 use super::cluster::{Cluster, ENTRIES};
 use super::entry::{GENERATION_MASK, TtEntry, generation_of};
 use super::large_pages::LargeSlice;
@@ -67,11 +67,11 @@ impl TranspositionTable {
     }
 
     /// Takes the memory of an empty table from the system, which would otherwise provide each page at its first
-    /// access, in the middle of a search and at a millisecond or more. Does nothing with less free memory than the
-    /// table may need.
+    /// access, in the middle of a search and at a millisecond or more. Does nothing if the table would take almost all
+    /// of the available memory: it may never need all pages, and the system would end the process.
     pub fn populate(&mut self, threads: usize) {
         let size = self.mebibytes();
-        if available_mebibytes().is_none_or(|free| size < free) {
+        if usable_mebibytes().is_none_or(|usable| size <= usable) {
             self.clear(threads);
         }
     }

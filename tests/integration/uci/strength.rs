@@ -189,6 +189,16 @@ fn the_score_shown_is_that_of_a_search_at_full_strength() {
 }
 
 #[test]
+fn a_small_node_limit_leaves_nodes_for_the_score() {
+    let mut gui = limited_to(3000);
+    // The queen takes a pawn and is taken.
+    gui.send("position fen r3k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1");
+    let search = gui.go("go nodes 100 searchmoves d1d6");
+    let shown = search.last_info();
+    assert!(number(shown, "cp") < 0, "{shown}");
+}
+
+#[test]
 fn all_multipv_scores_are_those_of_a_search_at_full_strength() {
     let mut gui = limited_to(1000);
     gui.send("setoption name MultiPV value 3");
