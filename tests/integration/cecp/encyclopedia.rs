@@ -28,12 +28,12 @@ fn book_moves() -> Vec<(String, u32)> {
 
 /// Sends `go` and returns the number of root moves, as `curmov` names it, and the move played.
 fn think(gui: &mut Gui) -> (usize, String) {
-    gui.send("setlevel 2 0.8\ngo");
+    gui.send("setlevel 2 60\ngo");
+    // It comes after the first second.
+    let current = gui.wait_for(|line| line.starts_with("var:curmov="));
+    let count = current.split(' ').nth(2).and_then(|n| n.parse().ok());
+    gui.send("?");
     let lines = gui.lines_until(|line| line.starts_with("move "));
-    let count = lines.iter().find_map(|line| {
-        let current = line.strip_prefix("var:curmov=")?;
-        current.split(' ').nth(2)?.parse().ok()
-    });
     let m = lines.last().map(|line| line["move ".len()..].to_owned());
     (count.unwrap_or_default(), m.unwrap_or_default())
 }
