@@ -1,3 +1,5 @@
+//! The uses of the encyclopedia of openings.
+
 use crate::book::BookMove;
 use crate::types::Move;
 

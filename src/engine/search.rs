@@ -47,7 +47,6 @@ impl Engine {
         let config = SearchConfig {
             skill: None,
             anti_gm: None,
-            network: self.network.clone(),
             ..self.search_config(own_side, &limits)
         };
         self.use_contempt(self.search_contempt(&limits));
