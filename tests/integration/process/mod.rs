@@ -2,11 +2,18 @@
 
 mod bench;
 mod book;
+mod command_line;
 mod compliance;
 mod conversations;
 mod datagen;
 #[cfg(unix)]
 mod install;
+mod io;
+mod log_file;
+mod quit;
 mod rebel;
-mod session;
+#[cfg(target_os = "linux")]
+mod resources;
+mod search;
 mod settings;
+mod startup;

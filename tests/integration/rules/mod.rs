@@ -2,4 +2,6 @@
 
 mod consistency;
 mod fen;
+mod oracle;
 mod perft;
+mod random_positions;

@@ -1,12 +1,17 @@
 //! The program over pipes.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
 
+use super::AT_ONCE;
+
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_diglot");
+
+pub(crate) const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
 
 /// The running program, killed when dropped.
 pub(crate) struct Program {
@@ -49,6 +54,80 @@ impl Program {
             lines,
         }
     }
+
+    /// An engine that has answered the greeting of its protocol.
+    pub(crate) fn greeted(protocol: &str) -> Program {
+        let mut engine = Program::start(&[]);
+        engine.greet(protocol);
+        engine
+    }
+
+    pub(crate) fn greet(&mut self, protocol: &str) {
+        match protocol {
+            "uci" => {
+                self.write("uci\n");
+                self.wait_for("uciok");
+            }
+            _ => {
+                self.write("xboard\nprotover 2\n");
+                self.wait_until(|line| line.starts_with("feature") && line.contains("done=1"));
+            }
+        }
+    }
+
+    pub(crate) fn write(&mut self, text: &str) {
+        self.write_bytes(text.as_bytes());
+    }
+
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for a line that begins with `start` and returns it.
+    pub(crate) fn wait_for(&self, start: &str) -> String {
+        self.wait_until(|line| line.starts_with(start))
+    }
+
+    pub(crate) fn wait_until(&self, is_expected: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + AT_ONCE;
+        let mut others = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if is_expected(&line) => return line,
+                Ok(line) => others.push(line),
+                Err(_) => panic!("the expected line did not come, but {others:?}"),
+            }
+        }
+    }
+
+    /// The lines received within `time`.
+    pub(crate) fn listen(&self, time: Duration) -> Vec<String> {
+        thread::sleep(time);
+        self.lines.try_iter().collect()
+    }
+
+    /// Waits until the process ends.
+    pub(crate) fn end(&mut self) -> ExitStatus {
+        wait(&mut self.child)
+    }
+
+    pub(crate) fn assert_ends_well(&mut self) {
+        assert_eq!(self.end().code(), Some(0));
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let mut kill = Command::new("kill");
+        assert!(kill.args(["-s", name, &id]).status().unwrap().success());
+    }
 }
 
 impl Drop for Program {
@@ -72,6 +151,17 @@ fn spawn_command(command: &mut Command) -> Child {
         .unwrap()
 }
 
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + AT_ONCE;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the process does not end");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
 /// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
@@ -92,4 +182,12 @@ pub(crate) fn refusal(arguments: &[&str]) -> String {
         "{arguments:?}: {output:?}"
     );
     String::from_utf8(output.stderr).unwrap()
+}
+
+/// The lines that start a long search.
+pub(crate) fn think(protocol: &str) -> &'static str {
+    match protocol {
+        "uci" => "position startpos\ngo infinite\n",
+        _ => "new\nst 60\ngo\n",
+    }
 }
