@@ -151,8 +151,8 @@ class Client:
 
     def game_on_the_clock(self):
         board, game, clock_id = chess.Board(), object(), object()
-        # A busy machine may cost 0.2 s; bad time management costs seconds.
-        clocks = {chess.WHITE: 3.0, chess.BLACK: 3.0}
+        # A busy machine may cost two seconds at once; bad time management loses more in the course of the game.
+        clocks = {chess.WHITE: 6.0, chess.BLACK: 6.0}
         increment = 0.03
         while not board.is_game_over(claim_draw=True) and board.ply() < 80:
             limit = Limit(
@@ -162,7 +162,7 @@ class Client:
             start = time.monotonic()
             result = self.play(board, limit, game=game)
             clocks[board.turn] -= time.monotonic() - start
-            expect(clocks[board.turn] > -0.2, f"time forfeit at ply {board.ply()} ({clocks[board.turn]:.3f} s left)")
+            expect(clocks[board.turn] > -2.0, f"time forfeit at ply {board.ply()} ({clocks[board.turn]:.3f} s left)")
             clocks[board.turn] += increment
             if result is None:
                 break

@@ -47,7 +47,7 @@ drag() {
     mark
     # Each coordinate must be a separate word.
     # shellcheck disable=SC2046
-    xdotool mousemove --window "$window" $(square "$1") sleep 0.3 mousedown 1 sleep 0.3 mousemove --window "$window" $(square "$2") sleep 0.3 mouseup 1
+    xdotool mousemove --window "$window" $(square "$1") sleep 0.5 mousedown 1 sleep 0.5 mousemove --window "$window" $(square "$2") sleep 0.5 mouseup 1 sleep 0.2
     [[ -z ${3:-} ]] || wait_for 20 "$3"
 }
 
@@ -57,7 +57,7 @@ play() { drag "$1" "$2" ">first : (usermove )?($1)?${3:-}$2"; }
 # Whether Diglot announced this feature.
 announced() { grep -qE "<first : feature .*\b$1=1" "$place/debug"; }
 
-black_clock() { xdotool mousemove --window "$window" 300 43 click 1; sleep 0.5; }
+black_clock() { xdotool mousemove --window "$window" 300 43 sleep 0.5 click 1 sleep 1; }
 
 own_move='<first : move '
 # Positions in the Engine menu of XBoard 4.9.
