@@ -481,8 +481,8 @@ fn curmov_is_sent_while_thinking_and_analysing() {
         check_current_move(&line, &Position::startpos());
         gui.send("getvar curmov");
         check_current_move(&gui.wait_for(is_current_move), &Position::startpos());
-        gui.send("force");
-        gui.lines_within(Duration::from_millis(50));
+        gui.send("force\nping 1");
+        gui.wait_for(|line| line == "pong 1");
         run_script(&mut gui, "> getvar curmov\n < var:curmov=");
     }
 }
@@ -559,13 +559,14 @@ fn cpeini_lists_the_variables_of_the_session() {
 #[test]
 fn curmov_comes_at_most_ten_times_a_second() {
     let mut gui = client();
+    let start = Instant::now();
     gui.send("setlevel 6\nanalyze");
     gui.wait_for(is_current_move);
-    gui.lines_within(Duration::from_secs(1));
-    let lines = gui.lines_within(Duration::from_millis(1500));
-    let count = lines.iter().filter(|line| is_current_move(line)).count();
-    // A line may come from before the interval.
-    assert!((1..=16).contains(&count), "{count}");
+    let lines = gui.lines_within(Duration::from_millis(2500));
+    let count = 1 + lines.iter().filter(|line| is_current_move(line)).count();
+    // A busy machine delays lines, so they count from the start.
+    let limit = start.elapsed().as_millis() / 100 + 1;
+    assert!((3..=limit).contains(&(count as u128)), "{count} of {limit}");
 }
 
 #[test]
