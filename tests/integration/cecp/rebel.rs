@@ -566,7 +566,7 @@ fn curmov_comes_at_most_ten_times_a_second() {
     let count = 1 + lines.iter().filter(|line| is_current_move(line)).count();
     // A busy machine delays lines, so they count from the start.
     let limit = start.elapsed().as_millis() / 100 + 1;
-    assert!((3..=limit).contains(&(count as u128)), "{count} of {limit}");
+    assert!(count as u128 <= limit, "{count} of {limit}");
 }
 
 #[test]
