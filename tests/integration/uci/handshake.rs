@@ -128,7 +128,8 @@ fn isready_is_answered_once_each_also_while_searching() {
     for _ in 0..20 {
         gui.take();
         gui.send("isready");
-        let ready = gui.take().into_iter().filter(|line| line == "readyok");
+        let lines = gui.wait_for("readyok");
+        let ready = lines.into_iter().filter(|line| line == "readyok");
         assert_eq!(ready.count(), 1);
         gui.pump(Duration::from_millis(1));
     }
