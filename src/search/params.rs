@@ -77,6 +77,25 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
 }
 
 parameters! {
+    /// Moves that are expected to follow if the time control does not say how many.
+    tm_expected_moves = 24, 12 ..= 50, 2;
+    /// Share of the increment that is planned for a move, in percent.
+    tm_increment = 75, 40 ..= 100, 5;
+    /// Soft time limit in percent of a move's share of the time.
+    tm_soft = 70, 40 ..= 150, 6;
+    /// Hard time limit in percent of a move's share of the time.
+    tm_hard = 300, 150 ..= 700, 30;
+    /// Factor of the soft time limit for a best move that has just changed, in percent.
+    tm_stability_base = 130, 100 ..= 200, 8;
+    /// Decrease of this factor with each iteration that keeps the best move, in percent.
+    tm_stability = 6, 0 ..= 12, 1;
+    /// Sum of the share of nodes below the best move and the node factor of the soft time limit, in percent.
+    tm_nodes_base = 160, 120 ..= 250, 8;
+    /// Weight of the node factor, in percent.
+    tm_nodes = 135, 60 ..= 220, 10;
+    /// Increase of the soft time limit for each centipawn that the score drops, in tenths of a percent.
+    tm_score_drop = 12, 0 ..= 40, 2;
+
     /// Initial half-width of the aspiration window, in centipawns.
     aspiration_window = 22, 5 ..= 50, 3;
     /// Minimum depth of the aspiration window, in plies.
@@ -93,6 +112,9 @@ parameters! {
     rfp_margin = 75, 40 ..= 180, 6;
     /// Decrease of the margin where the position is improving, in centipawns.
     rfp_improving = 62, 0 ..= 124, 8;
+
+    /// Increase of the margin by the correction of the static evaluation, in sixteenths.
+    rfp_correction = 8, 0 ..= 32, 3;
 
     /// Minimum depth of null move pruning, in plies.
     nmp_depth = 3, 1 ..= 6, 1;
@@ -176,6 +198,14 @@ parameters! {
     lmr_tt_pv = 920, 0 ..= 2048, 100;
     /// Reduction increase in such nodes whose TT score fails low, in 1024ths of a ply.
     lmr_tt_fail_low = 600, 0 ..= 1500, 80;
+    /// Reduction decrease in such nodes whose TT score is above alpha, in 1024ths of a ply.
+    lmr_tt_above_alpha = 200, 0 ..= 1500, 80;
+    /// Reduction decrease in such nodes whose TT entry is as deep as the node, in 1024ths of a ply.
+    lmr_tt_depth = 400, 0 ..= 1500, 80;
+    /// Reduction increase in cut nodes without a TT move, in 1024ths of a ply.
+    lmr_cut_node_no_tt_move = 600, 0 ..= 2000, 100;
+    /// Reduction decrease for each centipawn of correction, in 1024ths of a ply.
+    lmr_correction = 8, 0 ..= 30, 2;
     /// Reduction increase in cut nodes, in 1024ths of a ply.
     lmr_cut_node = 1200, 0 ..= 2500, 120;
     /// Reduction increase where the position is not improving, in 1024ths of a ply.
@@ -232,6 +262,28 @@ parameters! {
     history_malus_offset = 80, 0 ..= 190, 12;
     /// Maximum history malus.
     history_malus_max = 1500, 800 ..= 3200, 100;
+
+    /// Decrease of the history malus with each quiet move that was searched before, in 256ths.
+    history_malus_decay = 10, 0 ..= 60, 5;
+    /// Share of the history malus for the early quiet move before a node that fails high, in sixteenths.
+    refuted_move_malus = 8, 0 ..= 32, 3;
+    /// Share of the history malus for the early quiet move before a TT cutoff, in sixteenths.
+    tt_refuted_move_malus = 12, 0 ..= 32, 3;
+
+    /// Weight of the continuation history of 3 plies ago in move ordering, in sixteenths.
+    conthist_3_weight = 8, 0 ..= 24, 2;
+    /// Weight of the continuation history of 4 plies ago in move ordering, in sixteenths.
+    conthist_4_weight = 8, 0 ..= 24, 2;
+    /// Weight of the continuation history of 6 plies ago in move ordering, in sixteenths.
+    conthist_6_weight = 8, 0 ..= 24, 2;
+    /// Share of the bonus for the continuation history of 3 plies ago, in sixteenths.
+    conthist_3_update = 6, 0 ..= 24, 2;
+    /// Share of the bonus for the continuation history of 4 plies ago, in sixteenths.
+    conthist_4_update = 8, 0 ..= 24, 2;
+    /// Share of the bonus for the continuation history of 6 plies ago, in sixteenths.
+    conthist_6_update = 6, 0 ..= 24, 2;
+    /// Weight of the low-ply history in move ordering at the root, in quarters.
+    low_ply_weight = 16, 0 ..= 48, 4;
 
     /// Share of the history bonus for the quiet move before a node that fails low, in sixteenths.
     prior_move_bonus = 18, 0 ..= 48, 3;

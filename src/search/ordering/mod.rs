@@ -3,3 +3,4 @@
 pub(super) mod history;
 pub(super) mod move_picker;
 pub(super) mod quiet_scorer;
+pub(super) mod threats;

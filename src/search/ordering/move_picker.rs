@@ -42,7 +42,8 @@ pub(crate) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    history_key: QuietHistoryKey,
+    /// The key of the quiet histories; `None` if quiet moves are not picked.
+    history_key: Option<QuietHistoryKey>,
     /// Material that a good capture wins at least by static exchange evaluation, in centipawns.
     threshold: i32,
     moves: MoveList,
@@ -51,7 +52,6 @@ pub(crate) struct MovePicker {
     bad_noisy: MoveList,
     /// Number of bad captures picked so far.
     bad_picked: usize,
-    noisy_only: bool,
     skip_quiets: bool,
 }
 
@@ -63,31 +63,33 @@ impl MovePicker {
         killers: Killers,
         history_key: QuietHistoryKey,
     ) -> MovePicker {
+        MovePicker::with_key(tt_move, killers, Some(history_key), 0)
+    }
+
+    /// Picks the captures and promotions that win at least `threshold` centipawns by static exchange evaluation.
+    pub(crate) fn good_noisy(tt_move: Option<Move>, threshold: i32) -> MovePicker {
+        MovePicker::with_key(tt_move, Killers::default(), None, threshold)
+    }
+
+    #[inline]
+    fn with_key(
+        tt_move: Option<Move>,
+        killers: Killers,
+        history_key: Option<QuietHistoryKey>,
+        threshold: i32,
+    ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
             tt_move,
             killers: killers.moves(),
             history_key,
-            threshold: 0,
+            threshold,
             moves: MoveList::new(),
             sort_keys: ArrayVec::new(),
             bad_noisy: MoveList::new(),
             bad_picked: 0,
-            noisy_only: false,
             skip_quiets: false,
         }
-    }
-
-    /// Picks the captures and promotions that win at least `threshold` centipawns by static exchange evaluation.
-    pub(crate) fn good_noisy(
-        tt_move: Option<Move>,
-        history_key: QuietHistoryKey,
-        threshold: i32,
-    ) -> MovePicker {
-        let mut picker = MovePicker::new(tt_move, Killers::default(), history_key);
-        picker.noisy_only = true;
-        picker.threshold = threshold;
-        picker
     }
 
     /// Skips the remaining quiet moves.
@@ -100,7 +102,7 @@ impl MovePicker {
         if self.stage == Stage::TtMove {
             self.stage = Stage::NoisyInit;
             self.tt_move = self.tt_move.filter(|&m| is_legal_move(position, m));
-            if self.tt_move.is_some() && !(self.noisy_only && self.is_tt_move_quiet()) {
+            if self.tt_move.is_some() && !(self.is_noisy_only() && self.is_tt_move_quiet()) {
                 return self.tt_move;
             }
         }
@@ -117,13 +119,17 @@ impl MovePicker {
                 }
                 self.bad_noisy.push(m);
             }
-            self.stage = if self.noisy_only {
+            self.stage = if self.is_noisy_only() {
                 Stage::Done
             } else {
                 Stage::FirstKiller
             };
         }
         self.next_quiet(position, histories)
+    }
+
+    fn is_noisy_only(&self) -> bool {
+        self.history_key.is_none()
     }
 
     fn is_tt_move_quiet(&self) -> bool {
@@ -146,10 +152,11 @@ impl MovePicker {
                 return Some(m);
             }
         }
-        if self.stage == Stage::QuietInit {
+        if self.stage == Stage::QuietInit
+            && let Some(history_key) = self.history_key
+        {
             self.stage = Stage::Quiet;
-            let history_key = self.history_key;
-            let scorer = QuietScorer::new(position);
+            let scorer = QuietScorer::new(position, history_key.threats());
             let score = |m| {
                 let piece = moved_piece(position, m);
                 histories.quiet_score(&history_key, piece, m) + scorer.bonus(piece.piece_type(), m)
@@ -237,7 +244,7 @@ mod tests {
 
     fn picked_moves(position: &Position, tt_move: Option<Move>, killers: Killers) -> Vec<Move> {
         let histories = Histories::new();
-        let history_key = QuietHistoryKey::new(position, Default::default());
+        let history_key = QuietHistoryKey::new(position, Default::default(), 0, Default::default());
         let mut picker = MovePicker::new(tt_move, killers, history_key);
         std::iter::from_fn(|| picker.next(position, &histories)).collect()
     }

@@ -1,11 +1,10 @@
 //! Move ordering bonuses of quiet moves for threats and checks, added to their history (from Stockfish).
 
 use crate::board::{Position, see_value};
+use crate::search::ordering::threats::Threats;
 use crate::search::params;
-use crate::types::attacks::{
-    bishop_attacks, knight_attacks, pawn_attacks, pawn_set_attacks, rook_attacks,
-};
-use crate::types::{Bitboard, Move, PieceType, Square};
+use crate::types::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use crate::types::{Bitboard, Move, PieceType};
 
 /// Scores the quiet moves of a position.
 pub(crate) struct QuietScorer<'a> {
@@ -17,21 +16,9 @@ pub(crate) struct QuietScorer<'a> {
 }
 
 impl<'a> QuietScorer<'a> {
-    pub(crate) fn new(position: &'a Position) -> QuietScorer<'a> {
+    pub(crate) fn new(position: &'a Position, threats: &Threats) -> QuietScorer<'a> {
         let us = position.side_to_move();
         let occupied = position.occupied();
-        let theirs = |piece_type| position.pieces(!us, piece_type);
-        let attacks = |piece_type, of: fn(Square, Bitboard) -> Bitboard| {
-            let each = theirs(piece_type)
-                .into_iter()
-                .map(|from| of(from, occupied));
-            each.fold(Bitboard::EMPTY, |all, one| all | one)
-        };
-        let by_pawns = pawn_set_attacks(!us, theirs(PieceType::Pawn));
-        let by_minors = by_pawns
-            | attacks(PieceType::Knight, |from, _| knight_attacks(from))
-            | attacks(PieceType::Bishop, bishop_attacks);
-        let by_rooks = by_minors | attacks(PieceType::Rook, rook_attacks);
         let king = position.king(!us);
         let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         let mut scorer = QuietScorer {
@@ -39,14 +26,14 @@ impl<'a> QuietScorer<'a> {
             threats_by_lesser: Default::default(),
             check_squares: Default::default(),
         };
-        for (piece_type, threats, checks) in [
+        for (piece_type, lesser, checks) in [
             (PieceType::Pawn, Bitboard::EMPTY, pawn_attacks(!us, king)),
-            (PieceType::Knight, by_pawns, knight_attacks(king)),
-            (PieceType::Bishop, by_pawns, diagonal),
-            (PieceType::Rook, by_minors, orthogonal),
-            (PieceType::Queen, by_rooks, diagonal | orthogonal),
+            (PieceType::Knight, threats.by_pawns, knight_attacks(king)),
+            (PieceType::Bishop, threats.by_pawns, diagonal),
+            (PieceType::Rook, threats.by_minors, orthogonal),
+            (PieceType::Queen, threats.by_rooks, diagonal | orthogonal),
         ] {
-            scorer.threats_by_lesser[piece_type.index()] = threats;
+            scorer.threats_by_lesser[piece_type.index()] = lesser;
             scorer.check_squares[piece_type.index()] = checks;
         }
         scorer
@@ -77,7 +64,7 @@ mod tests {
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         let m = position.parse_move(m).unwrap();
         let piece_type = position.piece_on(m.from()).unwrap().piece_type();
-        QuietScorer::new(&position).bonus(piece_type, m)
+        QuietScorer::new(&position, &Threats::new(&position)).bonus(piece_type, m)
     }
 
     #[test]

@@ -27,13 +27,13 @@ impl Worker<'_> {
     }
 
     /// The first root move in the move order of all nodes: TT move, good captures, quiet moves by history.
-    fn first_ordered_move(&self) -> Option<Move> {
-        let root = &self.root;
-        let tt_entry = self.shared.tt.probe(self.tt_key(root));
+    fn first_ordered_move(&mut self) -> Option<Move> {
+        let root = self.root;
+        let tt_entry = self.shared.tt.probe(self.tt_key(&root));
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
-        let history_key = self.quiet_history_key(root, 0);
+        let history_key = self.quiet_history_key(&root, 0);
         let mut picker = MovePicker::new(tt_move, Default::default(), history_key);
-        std::iter::from_fn(|| picker.next(root, &self.thread_data.histories))
+        std::iter::from_fn(|| picker.next(&root, &self.thread_data.histories))
             .find(|&m| self.is_root_candidate(m))
     }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::{KeyHistory, Position, mix_bits};
 use crate::search::anti_gm::AntiGmStyle;
-use crate::search::ordering::history::{CorrectionKey, PieceTo};
+use crate::search::ordering::history::{ContinuationKey, CorrectionKey, PieceTo};
 use crate::search::pv::PvTable;
 use crate::search::root::pv_extension::PvExtension;
 use crate::search::root::report_schedule::ReportSchedule;
@@ -91,6 +91,7 @@ impl<'a> Worker<'a> {
         shared.tablebase_prober.sort(&mut root_moves);
         let multi_pv = shared.limits.multi_pv.min(root_moves.len());
         let skill_nodes = skill.map_or(u64::MAX, |skill| skill.node_limit(&root, multi_pv));
+        thread_data.histories.new_search();
         let mut stack = mem::take(&mut thread_data.stack);
         stack.fill(StackEntry::default());
         let pv_table = mem::take(&mut thread_data.pv_table);
@@ -141,7 +142,9 @@ impl<'a> Worker<'a> {
         self.shared.tt.prefetch(key);
         let next = self.thread_data.evaluator.make_move(position, m, ply);
         self.stack[ply].current_move = Some(m);
-        self.stack[ply].continuation = PieceTo::new(piece, m.to());
+        let piece_to = PieceTo::new(piece, m.to());
+        self.stack[ply].continuation =
+            ContinuationKey::new(piece_to, position.in_check(), m.is_capture());
         self.keys.push(position.key());
         self.count_node(ply);
         next
@@ -158,7 +161,8 @@ impl<'a> Worker<'a> {
         let next = self.thread_data.evaluator.make_null_move(position, ply);
         self.shared.tt.prefetch(self.tt_key(&next));
         self.stack[ply].current_move = None;
-        self.stack[ply].continuation = PieceTo::NONE;
+        self.stack[ply].continuation = ContinuationKey::NONE;
+        self.stack[ply].move_count = 0;
         self.keys.push_null(position.key());
         self.count_node(ply);
         next

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
+use crate::search::params;
 use crate::search::time::limits::{Clock, Limits, TimeSource};
 use crate::search::time::move_overhead::MoveOverhead;
 
-/// Moves that are expected to follow if the time control does not say how many.
-const EXPECTED_MOVES: u32 = 24;
 /// The least time that is planned for a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
 /// The most that is kept back of a fixed time per move, since users expect the time to be used.
@@ -52,7 +51,8 @@ impl TimeBudget {
     }
 
     fn from_clock(clock: Clock, overhead: MoveOverhead) -> TimeBudget {
-        let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).max(1);
+        let expected_moves = params::tm_expected_moves() as u32;
+        let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
         // Caps the measured lag so that it never consumes the whole clock.
         let usual = overhead
             .configured
@@ -64,7 +64,8 @@ impl TimeBudget {
         let reserve = usual * moves.min(8) + peak * moves.min(2);
         let available = clock.remaining.saturating_sub(usual + peak).max(MIN_TIME);
         let shared = clock.remaining.saturating_sub(reserve).max(available / 4);
-        let mut increment = clock.increment.saturating_sub(usual / 2) * 3 / 4;
+        let mut increment = clock.increment.saturating_sub(usual / 2);
+        increment = increment * params::tm_increment() as u32 / 100;
         if !peak.is_zero() && clock.remaining < reserve {
             // Saves the increment until the reserve is complete again.
             increment = increment.mul_f64(clock.remaining.div_duration_f64(reserve));
@@ -74,10 +75,16 @@ impl TimeBudget {
             2 => available * 7 / 10,
             _ => available / 2,
         };
-        let share = shared / moves.min(EXPECTED_MOVES) + increment;
+        let share = shared / moves.min(expected_moves) + increment;
         TimeBudget {
-            soft: Some((share * 7 / 10).min(max).max(MIN_TIME)),
-            hard: (share * 3).min(max).max(MIN_TIME),
+            soft: Some(
+                (share * params::tm_soft() as u32 / 100)
+                    .min(max)
+                    .max(MIN_TIME),
+            ),
+            hard: (share * params::tm_hard() as u32 / 100)
+                .min(max)
+                .max(MIN_TIME),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Best-move stability: how much of the planned time the best move needs, judged from the iterations
 //! so far.
 
+use crate::search::params;
 use crate::types::{Move, Score};
 
 /// The best moves and scores of the iterations so far.
@@ -35,9 +36,13 @@ impl BestMoveStability {
     /// rivals are refuted quickly, and large if the score drops (best-move stability, node fraction and
     /// score trend, as in many engines, <https://www.chessprogramming.org/Time_Management>).
     pub(crate) fn time_factor(&self, node_fraction: f64) -> f64 {
-        let stability = 1.3 - 0.06 * f64::from(self.stable_iterations.min(9));
-        let node_factor = (1.6 - node_fraction.clamp(0.0, 1.0)) * 1.35;
-        let trend = (1.0 + self.score_drop * 0.012).clamp(0.8, 1.6);
+        let percent = |value: i32| f64::from(value) / 100.0;
+        let stability = percent(params::tm_stability_base())
+            - percent(params::tm_stability()) * f64::from(self.stable_iterations.min(9));
+        let node_factor = (percent(params::tm_nodes_base()) - node_fraction.clamp(0.0, 1.0))
+            * percent(params::tm_nodes());
+        let drop = self.score_drop * percent(params::tm_score_drop()) / 10.0;
+        let trend = (1.0 + drop).clamp(0.8, 1.6);
         stability * node_factor * trend
     }
 }

@@ -4,8 +4,10 @@ use arrayvec::ArrayVec;
 
 use crate::board::Position;
 use crate::search::ordering::history::{
-    PieceTo, QuietHistoryKey, history_bonus, history_malus, moved_piece,
+    CONTINUATION_PLIES, ContinuationKey, PieceTo, QuietHistoryKey, history_bonus, history_malus,
+    moved_piece,
 };
+use crate::search::ordering::threats::Threats;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::Node;
@@ -47,8 +49,11 @@ impl Worker<'_> {
         if best_move.is_quiet() {
             let piece = moved_piece(position, best_move);
             histories.update_quiet(history_key, piece, best_move, bonus);
+            let mut malus = malus;
             for &m in &searched.quiets {
                 histories.update_quiet(history_key, moved_piece(position, m), m, -malus);
+                // The later a move was tried, the less its failure says.
+                malus -= malus * params::history_malus_decay() / 256;
             }
             self.stack[node.ply].killers.add(best_move);
         } else {
@@ -56,6 +61,28 @@ impl Worker<'_> {
         }
         for &m in &searched.noisy {
             histories.update_capture(position, m, -malus);
+        }
+        self.penalise_refuted_move(node, malus * params::refuted_move_malus() / 16, 1);
+    }
+
+    /// Penalises the quiet move that led to a node that fails high if it was among the first `max_count` moves after
+    /// the TT move (from Stockfish): it was tried too early.
+    pub(crate) fn penalise_refuted_move(&mut self, node: &Node, malus: i32, max_count: usize) {
+        let Some(prior) = node.ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
+            return;
+        };
+        let is_quiet = prior.current_move.is_some_and(Move::is_quiet);
+        let max_count = max_count + usize::from(prior.tt_hit);
+        let is_early = (1..=max_count).contains(&prior.move_count);
+        let is_singular_search = self.stack[node.ply].excluded_move.is_some();
+        if is_quiet
+            && is_early
+            && !is_singular_search
+            && let Some(piece_to) = prior.continuation.piece_to()
+        {
+            let continuations = self.continuations(node.ply - 1);
+            let histories = &mut self.thread_data.histories;
+            histories.update_continuations(&continuations, piece_to, -malus);
         }
     }
 
@@ -65,13 +92,15 @@ impl Worker<'_> {
         if ply == 0 || self.stack[ply].excluded_move.is_some() {
             return;
         }
-        let prior_move = self.stack[ply - 1].current_move;
-        if let Some(m) = prior_move.filter(|m| m.is_quiet()) {
+        let prior = &self.stack[ply - 1];
+        let quiet = prior.current_move.filter(|m| m.is_quiet());
+        if let (Some(m), Some(piece_to)) = (quiet, prior.continuation.piece_to()) {
+            let (color, threats) = (!position.side_to_move(), prior.threats.all);
             let bonus = history_bonus(node.depth) * params::prior_move_bonus() / 16;
-            let (last, before) = (self.continuation(ply, 1), self.continuation(ply, 2));
+            let continuations = self.continuations(ply - 1);
             let histories = &mut self.thread_data.histories;
-            histories.update_continuation(before, last, bonus);
-            histories.update_butterfly(!position.side_to_move(), m, bonus / 2);
+            histories.update_continuations(&continuations, piece_to, bonus);
+            histories.update_butterfly(color, threats, m, bonus / 2);
         }
     }
 
@@ -102,13 +131,10 @@ impl Worker<'_> {
         } else {
             return;
         };
-        let continuation = PieceTo::new(scored_move.piece, scored_move.m.to());
-        for plies in [1, 2] {
-            let before = self.continuation(node.ply, plies);
-            self.thread_data
-                .histories
-                .update_continuation(before, continuation, bonus);
-        }
+        let piece_to = PieceTo::new(scored_move.piece, scored_move.m.to());
+        let continuations = self.continuations(node.ply);
+        let histories = &mut self.thread_data.histories;
+        histories.update_continuations(&continuations, piece_to, bonus);
     }
 
     /// Updates the butterfly history of the quiet move that led to a position by the change of the static
@@ -127,26 +153,32 @@ impl Worker<'_> {
             let gain = -(prior_eval.raw() + static_eval.raw());
             let max = params::eval_history_max();
             let bonus = (params::eval_history_factor() * gain).clamp(-max, max);
-            let color = !position.side_to_move();
-            self.thread_data.histories.update_butterfly(color, m, bonus);
+            let (color, threats) = (!position.side_to_move(), prior.threats.all);
+            let histories = &mut self.thread_data.histories;
+            histories.update_butterfly(color, threats, m, bonus);
         }
     }
 
     /// The continuation history key of the move made `plies` plies before `ply`.
     #[inline]
-    pub(crate) fn continuation(&self, ply: usize, plies: usize) -> PieceTo {
+    pub(crate) fn continuation(&self, ply: usize, plies: usize) -> ContinuationKey {
         match ply.checked_sub(plies) {
             Some(ply) => self.stack[ply].continuation,
-            None => PieceTo::NONE,
+            None => ContinuationKey::NONE,
         }
+    }
+
+    /// The continuation history keys of a move made at `ply`.
+    #[inline]
+    pub(crate) fn continuations(&self, ply: usize) -> [ContinuationKey; CONTINUATION_PLIES.len()] {
+        CONTINUATION_PLIES.map(|plies| self.continuation(ply, plies))
     }
 
     /// The part of the quiet history keys that the position at a ply determines.
     #[inline]
-    pub(crate) fn quiet_history_key(&self, position: &Position, ply: usize) -> QuietHistoryKey {
-        QuietHistoryKey::new(
-            position,
-            [1, 2, 4].map(|plies| self.continuation(ply, plies)),
-        )
+    pub(crate) fn quiet_history_key(&mut self, position: &Position, ply: usize) -> QuietHistoryKey {
+        let threats = Threats::new(position);
+        self.stack[ply].threats = threats;
+        QuietHistoryKey::new(position, threats, ply, self.continuations(ply))
     }
 }

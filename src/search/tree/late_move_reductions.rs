@@ -70,12 +70,22 @@ impl Worker<'_> {
         if node.tt_pv {
             reduction -= params::lmr_tt_pv();
             let fails_low = |tt_entry: TtEntry| Score::from_tt(tt_entry.score, node.ply) <= alpha;
-            if node.tt_entry.is_some_and(fails_low) {
-                reduction += params::lmr_tt_fail_low();
+            if let Some(tt_entry) = node.tt_entry {
+                reduction += if fails_low(tt_entry) {
+                    params::lmr_tt_fail_low()
+                } else {
+                    -params::lmr_tt_above_alpha()
+                };
+                if i32::from(tt_entry.depth) >= node.depth {
+                    reduction -= params::lmr_tt_depth();
+                }
             }
         }
         if node.cut_node {
             reduction += params::lmr_cut_node();
+            if node.tt_move.is_none() {
+                reduction += params::lmr_cut_node_no_tt_move();
+            }
         }
         if !node.improving {
             reduction += params::lmr_not_improving();
@@ -92,6 +102,7 @@ impl Worker<'_> {
         if next.in_check() {
             reduction -= params::lmr_check();
         }
+        reduction -= params::lmr_correction() * node.correction;
         (reduction - history_reduction(scored_move)) / PLY
     }
 }

@@ -78,6 +78,7 @@ impl Worker<'_> {
                 }
             }
             let nodes_before = self.nodes;
+            self.stack[ply].move_count = move_count;
             let next = self.make_move(position, m, scored_move.piece, ply);
             // Steps 19 and 20. Late move reductions (LMR) and principal variation search (PVS)
             let score = self.search_move::<N>(&next, window, &node, &scored_move, best_score);
@@ -115,6 +116,8 @@ impl Worker<'_> {
             if Some(m) != best_move {
                 searched.push(m);
             }
+            // A node with a singular move deserves more depth for its other moves too (from Stockfish)
+            node.depth += i32::from(scored_move.extension > 0);
         }
         if self.stopped {
             return NodeResult::without_move(Score::DRAW, bound);

@@ -69,6 +69,9 @@ impl Worker<'_> {
         window.alpha = window.alpha.max(min_score);
         // Step 7. Static evaluation and improving
         self.evaluate_node(position, &mut node);
+        if node.tt_entry.is_none() && node.static_eval.is_some() && excluded.is_none() {
+            self.tt_store_eval(position, &node);
+        }
         // Steps 8 to 14. Depth adjustments and pruning of the node
         if !N::ROOT
             && excluded.is_none()
@@ -120,6 +123,7 @@ impl Worker<'_> {
         };
         let tt_pv = N::PV || tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         self.stack[ply].tt_pv = tt_pv;
+        self.stack[ply].tt_hit = tt_entry.is_some();
         self.stack[ply + 1].cutoff_count = 0;
         Node {
             depth,
@@ -130,6 +134,7 @@ impl Worker<'_> {
             tt_pv,
             static_eval: None,
             eval: None,
+            correction: 0,
             improving: false,
         }
     }

@@ -54,6 +54,8 @@ pub(crate) struct Node {
     /// The static evaluation, or the score of the transposition table where its bound makes that a better
     /// estimate; `None` in check.
     pub(crate) eval: Option<Score>,
+    /// Absolute correction of the static evaluation by the correction history, in centipawns.
+    pub(crate) correction: i32,
     /// Whether the static evaluation has risen since the previous move of the side to move.
     pub(crate) improving: bool,
 }

@@ -81,12 +81,14 @@ impl Worker<'_> {
         ply: usize,
     ) -> NodeResult {
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
-        let history_key = self.quiet_history_key(position, ply);
         let mut picker = match eval {
             // Evasions
-            None => MovePicker::new(tt_move, Default::default(), history_key),
+            None => {
+                let history_key = self.quiet_history_key(position, ply);
+                MovePicker::new(tt_move, Default::default(), history_key)
+            }
             // SEE pruning: captures that lose material by static exchange evaluation are not searched
-            Some(_) => MovePicker::good_noisy(tt_move, history_key, 0),
+            Some(_) => MovePicker::good_noisy(tt_move, 0),
         };
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         let mut best_move = None;

@@ -18,11 +18,16 @@ impl Worker<'_> {
         let known = self.stack[ply].static_eval.filter(|_| excluded);
         let static_eval = known.or_else(|| self.static_evaluation(position, node.tt_entry, ply));
         let Some(static_eval) = static_eval else {
+            node.improving = ply >= 2 && self.stack[ply - 2].improving;
+            self.stack[ply].improving = node.improving;
             return;
         };
+        let raw_eval = self.stack[ply].raw_eval;
+        node.correction = raw_eval.map_or(0, |raw_eval| (static_eval - raw_eval).abs());
         node.static_eval = Some(static_eval);
         node.eval = Some(tt_adjusted_eval(static_eval, node.tt_entry, ply));
         node.improving = self.is_improving(static_eval, ply);
+        self.stack[ply].improving = node.improving;
         if !excluded {
             self.update_history_from_eval(position, static_eval, ply);
         }

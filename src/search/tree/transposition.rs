@@ -2,6 +2,8 @@
 
 use crate::board::Position;
 use crate::search::bound::Bound;
+use crate::search::ordering::history::history_malus;
+use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NodeResult};
 use crate::search::tree::score_adjustment::is_known_win;
@@ -56,13 +58,23 @@ impl Worker<'_> {
             .tt_entry
             .filter(|tt_entry| i32::from(tt_entry.depth) >= node.depth)?;
         let score = tt_cutoff_score(position, tt_entry, window, node.ply)?;
-        if score >= window.beta
-            && let Some(m) = node.tt_move.filter(|&m| m.is_quiet())
-            && position.is_pseudo_legal(m)
-        {
-            self.update_tt_move_history(position, m, node);
+        if score >= window.beta {
+            if let Some(m) = node.tt_move.filter(|&m| m.is_quiet())
+                && position.is_pseudo_legal(m)
+            {
+                self.update_tt_move_history(position, m, node);
+            }
+            let malus = history_malus(node.depth) * params::tt_refuted_move_malus() / 16;
+            self.penalise_refuted_move(node, malus, 3);
         }
         Some(score)
+    }
+
+    /// Stores the raw static evaluation of a node that the table does not have, before it is searched. Any score is
+    /// below its bound.
+    pub(crate) fn tt_store_eval(&self, position: &Position, node: &Node) {
+        let result = NodeResult::without_move(Score::INFINITE, Bound::Upper);
+        self.tt_store(position, node.ply, &result, 0, node.tt_pv);
     }
 
     /// Stores the result of a node with its raw static evaluation.

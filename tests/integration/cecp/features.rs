@@ -137,10 +137,10 @@ fn the_opponent_is_remembered_until_the_next_game() {
 fn memory_bounds_all_tables_together() {
     let hash = |lines: &str| engine_after(lines).options().hash();
     let one = hash("memory 64");
-    assert!((60..64).contains(&one), "{one}");
+    assert!((54..62).contains(&one), "{one}");
     // More threads leave less memory for the TT, in either order of the commands.
     let many = hash("memory 64\ncores 4");
-    assert!(many < one && many >= 40, "{many}");
+    assert!(many < one && many >= 30, "{many}");
     assert_eq!(hash("cores 4\nmemory 64"), many);
     for least in ["memory 1", "memory 0", "memory -7", "memory 2\ncores 1000"] {
         assert_eq!(hash(least), 1, "{least}");

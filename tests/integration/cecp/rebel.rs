@@ -240,10 +240,10 @@ fn antigm_declines_an_early_queen_exchange() {
 
 #[test]
 fn antigm_avoids_closing_the_position() {
-    let caro_kann = "rnbqkbnr/pp2pppp/2p5/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
-    assert_eq!(move_against_humans(0, caro_kann), "e4e5");
+    let winawer = "rnbqk1nr/ppp2ppp/4p3/3p4/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 2 4";
+    assert_eq!(move_against_humans(0, winawer), "e4e5");
     for antigm in [1, 2, 3] {
-        assert_ne!(move_against_humans(antigm, caro_kann), "e4e5", "{antigm}");
+        assert_ne!(move_against_humans(antigm, winawer), "e4e5", "{antigm}");
     }
 }
 

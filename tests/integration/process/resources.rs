@@ -146,8 +146,11 @@ fn memory_does_not_grow_with_searches_games_and_settings() {
         round(&mut engine);
     }
     let after = resident_memory(engine.child.id());
-    // Per-thread tables fragment the heap, but not further with every round.
-    assert!(after < before + 32 * 1024, "{before} KiB, then {after} KiB");
+    // Per-thread tables, 6 MiB each, fragment the heap, but not further with every round.
+    assert!(
+        after < before + 128 * 1024,
+        "{before} KiB, then {after} KiB"
+    );
     engine.write("quit\n");
     engine.assert_ends_well();
 }

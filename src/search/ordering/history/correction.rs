@@ -2,6 +2,7 @@
 //! common feature corrects the static evaluation
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
+use super::continuation_key::ContinuationKey;
 use super::piece_to::PieceTo;
 use super::table::{HISTORY_MAX, HistoryTable};
 use crate::board::Position;
@@ -26,16 +27,21 @@ pub(crate) struct CorrectionKey {
 impl CorrectionKey {
     /// The key of a position, given the moves 1 and 2 plies ago.
     #[inline]
-    pub(crate) fn new(position: &Position, last: PieceTo, before: PieceTo) -> CorrectionKey {
+    pub(crate) fn new(
+        position: &Position,
+        last: ContinuationKey,
+        before: ContinuationKey,
+    ) -> CorrectionKey {
         let us = position.side_to_move();
         let keys = position.keys();
-        let has_moves = last.is_move() && before.is_move();
+        let moves = last.piece_to().zip(before.piece_to());
         CorrectionKey {
             pawn: index(us, keys.pawns),
             minor: index(us, keys.minors),
             major: index(us, keys.majors),
             non_pawn: keys.non_pawns.map(|key| index(us, key)),
-            continuation: has_moves.then(|| before.continuation_offset() + last.index()),
+            continuation: moves
+                .map(|(last, before)| before.index() * PieceTo::COUNT + last.index()),
         }
     }
 }

@@ -1,45 +1,72 @@
 //! Butterfly, continuation, pawn and capture history of one thread.
 
+use super::continuation_key::ContinuationKey;
 use super::move_pieces::{captured_piece_type, moved_piece};
 use super::piece_to::PieceTo;
 use super::table::HistoryTable;
 use crate::board::Position;
-use crate::types::{Color, Move, Piece, PieceType};
+use crate::search::ordering::threats::Threats;
+use crate::search::params;
+use crate::types::{Bitboard, Color, Move, Piece, PieceType};
 
 /// Pawn structures distinguished by the pawn history.
 const PAWN_STRUCTURES: usize = 512;
+/// Plies from the root that the low-ply history covers.
+const LOW_PLIES: usize = 4;
 
-const BUTTERFLY_SIZE: usize = 2 * 64 * 64;
-const CONTINUATION_SIZE: usize = (PieceTo::COUNT + 1) * PieceTo::COUNT;
+const SQUARES: usize = 64;
+const LOW_PLY_SIZE: usize = LOW_PLIES * SQUARES * SQUARES;
+const BUTTERFLY_SIZE: usize = 2 * 4 * SQUARES * SQUARES;
+const CONTINUATION_SIZE: usize = ContinuationKey::COUNT * PieceTo::COUNT;
 const PAWN_SIZE: usize = PAWN_STRUCTURES * PieceTo::COUNT;
 const CAPTURE_SIZE: usize = PieceTo::COUNT * 6;
+
+/// The earlier moves that index the continuation history, in plies before the move.
+pub(crate) const CONTINUATION_PLIES: [usize; 5] = [1, 2, 3, 4, 6];
 
 /// The part of the keys of quiet histories that is common to all moves of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistoryKey {
     color: Color,
+    threats: Threats,
+    ply: usize,
     pawn_offset: usize,
-    /// The moves 1, 2 and 4 plies ago.
-    continuations: [PieceTo; 3],
+    /// The moves [`CONTINUATION_PLIES`] plies ago.
+    continuations: [ContinuationKey; CONTINUATION_PLIES.len()],
 }
 
 impl QuietHistoryKey {
-    /// The key of a position, given the moves 1, 2 and 4 plies ago.
+    /// The key of a position at `ply` plies from the root, given the squares that the opponent attacks and the
+    /// moves [`CONTINUATION_PLIES`] plies ago.
     #[inline]
-    pub(crate) fn new(position: &Position, continuations: [PieceTo; 3]) -> QuietHistoryKey {
+    pub(crate) fn new(
+        position: &Position,
+        threats: Threats,
+        ply: usize,
+        continuations: [ContinuationKey; CONTINUATION_PLIES.len()],
+    ) -> QuietHistoryKey {
         QuietHistoryKey {
             color: position.side_to_move(),
+            threats,
+            ply,
             pawn_offset: position.keys().pawns as usize % PAWN_STRUCTURES * PieceTo::COUNT,
             continuations,
         }
+    }
+
+    #[inline]
+    pub(crate) fn threats(&self) -> &Threats {
+        &self.threats
     }
 }
 
 /// All histories of moves.
 pub(crate) struct Histories {
-    /// Butterfly history of quiet moves, by side, origin and target
+    /// Butterfly history of quiet moves, by side, origin and target, and whether the opponent attacks these
     /// (<https://www.chessprogramming.org/Butterfly_Boards>).
     butterfly: HistoryTable<BUTTERFLY_SIZE>,
+    /// Butterfly history of the first plies of the current search (from Stockfish).
+    low_ply: HistoryTable<LOW_PLY_SIZE>,
     /// Continuation history of quiet moves, by earlier move, piece and target
     /// (<https://www.chessprogramming.org/History_Heuristic#Continuation_History>, from Stockfish).
     continuation: HistoryTable<CONTINUATION_SIZE>,
@@ -52,6 +79,7 @@ pub(crate) struct Histories {
 impl Histories {
     /// Memory of all tables, in bytes.
     pub(crate) const BYTES: usize = HistoryTable::<BUTTERFLY_SIZE>::BYTES
+        + HistoryTable::<LOW_PLY_SIZE>::BYTES
         + HistoryTable::<CONTINUATION_SIZE>::BYTES
         + HistoryTable::<PAWN_SIZE>::BYTES
         + HistoryTable::<CAPTURE_SIZE>::BYTES;
@@ -60,23 +88,38 @@ impl Histories {
     pub(crate) fn new() -> Histories {
         Histories {
             butterfly: HistoryTable::new(),
+            low_ply: HistoryTable::new(),
             continuation: HistoryTable::new(),
             pawn: HistoryTable::new(),
             capture: HistoryTable::new(),
         }
     }
 
-    /// The history of a quiet move for move ordering: up to four and a half times the bound of a
-    /// [`HistoryTable`].
+    /// Forgets what holds only for the first plies of one search.
+    pub(crate) fn new_search(&mut self) {
+        self.low_ply.clear();
+    }
+
+    /// The history of a quiet move for move ordering: up to ten times the bound of a [`HistoryTable`].
     #[inline]
     pub(crate) fn quiet_score(&self, key: &QuietHistoryKey, piece: Piece, m: Move) -> i32 {
         let piece_to = PieceTo::new(piece, m.to()).index();
-        let [one, two, four] = key.continuations.map(PieceTo::continuation_offset);
-        self.butterfly.get(butterfly_index(key.color, m))
+        let [one, two, three, four, six] = key.continuations.map(ContinuationKey::offset);
+        let mut score = self
+            .butterfly
+            .get(butterfly_index(key.color, key.threats.all, m))
             + self.pawn.get(key.pawn_offset + piece_to)
             + self.continuation.get(one + piece_to)
             + self.continuation.get(two + piece_to)
-            + self.continuation.get(four + piece_to) / 2
+            + (params::conthist_3_weight() * self.continuation.get(three + piece_to)
+                + params::conthist_4_weight() * self.continuation.get(four + piece_to)
+                + params::conthist_6_weight() * self.continuation.get(six + piece_to))
+                / 16;
+        if key.ply < LOW_PLIES {
+            let low_ply = self.low_ply.get(low_ply_index(key.ply, m));
+            score += params::low_ply_weight() * low_ply / (4 * (1 + key.ply as i32));
+        }
+        score
     }
 
     /// The history of a quiet move for pruning and reductions, without pawn history: up to three times the bound
@@ -84,16 +127,17 @@ impl Histories {
     #[inline]
     pub(crate) fn quiet_stat_score(&self, key: &QuietHistoryKey, piece: Piece, m: Move) -> i32 {
         let piece_to = PieceTo::new(piece, m.to()).index();
-        self.butterfly.get(butterfly_index(key.color, m))
+        self.butterfly
+            .get(butterfly_index(key.color, key.threats.all, m))
             + self
                 .continuation
-                .get(key.continuations[0].continuation_offset() + piece_to)
+                .get(key.continuations[0].offset() + piece_to)
             + self
                 .continuation
-                .get(key.continuations[1].continuation_offset() + piece_to)
+                .get(key.continuations[1].offset() + piece_to)
     }
 
-    /// Adds a bonus, or a malus if negative, to the butterfly, pawn and continuation history of a quiet move.
+    /// Adds a bonus, or a malus if negative, to all histories of a quiet move.
     pub(crate) fn update_quiet(
         &mut self,
         key: &QuietHistoryKey,
@@ -102,24 +146,45 @@ impl Histories {
         bonus: i32,
     ) {
         let piece_to = PieceTo::new(piece, m.to());
-        self.update_butterfly(key.color, m, bonus);
-        self.pawn.update(key.pawn_offset + piece_to.index(), bonus);
-        for (i, earlier) in key.continuations.into_iter().enumerate() {
-            let bonus = if i < 2 { bonus } else { bonus / 2 };
-            self.update_continuation(earlier, piece_to, bonus);
+        self.update_butterfly(key.color, key.threats.all, m, bonus);
+        if key.ply < LOW_PLIES {
+            self.low_ply.update(low_ply_index(key.ply, m), bonus);
         }
+        self.pawn.update(key.pawn_offset + piece_to.index(), bonus);
+        self.update_continuations(&key.continuations, piece_to, bonus);
     }
 
-    /// Adds a bonus to the butterfly history of a quiet move.
-    pub(crate) fn update_butterfly(&mut self, color: Color, m: Move, bonus: i32) {
-        self.butterfly.update(butterfly_index(color, m), bonus);
+    /// Adds a bonus to the butterfly history of a quiet move, given the squares that the opponent attacks.
+    pub(crate) fn update_butterfly(
+        &mut self,
+        color: Color,
+        threats: Bitboard,
+        m: Move,
+        bonus: i32,
+    ) {
+        self.butterfly
+            .update(butterfly_index(color, threats, m), bonus);
     }
 
-    /// Adds a bonus to the continuation history of a quiet move after an earlier move.
-    pub(crate) fn update_continuation(&mut self, earlier: PieceTo, piece_to: PieceTo, bonus: i32) {
-        if earlier.is_move() && piece_to.is_move() {
-            let index = earlier.continuation_offset() + piece_to.index();
-            self.continuation.update(index, bonus);
+    /// Adds a bonus to the continuation history of a quiet move after the moves [`CONTINUATION_PLIES`] plies ago.
+    pub(crate) fn update_continuations(
+        &mut self,
+        continuations: &[ContinuationKey; CONTINUATION_PLIES.len()],
+        piece_to: PieceTo,
+        bonus: i32,
+    ) {
+        let weights = [
+            16,
+            16,
+            params::conthist_3_update(),
+            params::conthist_4_update(),
+            params::conthist_6_update(),
+        ];
+        for (earlier, weight) in continuations.iter().zip(weights) {
+            if earlier.is_move() {
+                let index = earlier.offset() + piece_to.index();
+                self.continuation.update(index, bonus * weight / 16);
+            }
         }
     }
 
@@ -135,9 +200,18 @@ impl Histories {
     }
 }
 
+/// Whether origin and target are attacked distinguishes moves that flee and moves that hang a piece.
 #[inline]
-fn butterfly_index(color: Color, m: Move) -> usize {
-    (color.index() * 64 + m.from().index()) * 64 + m.to().index()
+fn butterfly_index(color: Color, threats: Bitboard, m: Move) -> usize {
+    let from_threatened = usize::from(threats.contains(m.from()));
+    let to_threatened = usize::from(threats.contains(m.to()));
+    let table = (color.index() * 2 + from_threatened) * 2 + to_threatened;
+    (table * SQUARES + m.from().index()) * SQUARES + m.to().index()
+}
+
+#[inline]
+fn low_ply_index(ply: usize, m: Move) -> usize {
+    (ply * SQUARES + m.from().index()) * SQUARES + m.to().index()
 }
 
 /// A promotion without capture takes the place of the capture of a king.
@@ -158,8 +232,12 @@ mod tests {
         let mut histories = Histories::new();
         let position = Position::startpos();
         let before = PieceTo::new(Piece::BlackKnight, Square::new(5, 5));
-        let key = QuietHistoryKey::new(&position, [before, PieceTo::NONE, before]);
-        let elsewhere = QuietHistoryKey::new(&position, [PieceTo::NONE; 3]);
+        let before = ContinuationKey::new(before, false, false);
+        let none = ContinuationKey::NONE;
+        let key =
+            |continuations| QuietHistoryKey::new(&position, Threats::default(), 9, continuations);
+        let elsewhere = key([none; 5]);
+        let key = key([before, none, before, none, none]);
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         let other = Move::new(Square::new(1, 0), Square::new(2, 2), MoveKind::Quiet);
         histories.update_quiet(&key, Piece::WhiteKnight, m, 1000);
@@ -167,5 +245,40 @@ mod tests {
         let there = histories.quiet_score(&elsewhere, Piece::WhiteKnight, m);
         assert!(here > there && there > 0, "{here} {there}");
         assert_eq!(histories.quiet_score(&key, Piece::WhiteKnight, other), 0);
+    }
+
+    #[test]
+    fn butterfly_history_distinguishes_threatened_moves() {
+        let mut histories = Histories::new();
+        let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
+        histories.update_butterfly(Color::White, Bitboard::EMPTY, m, 1000);
+        let key = |threats| {
+            let threats = Threats {
+                all: threats,
+                ..Threats::default()
+            };
+            QuietHistoryKey::new(&Position::startpos(), threats, 9, Default::default())
+        };
+        let score = |threats| histories.quiet_score(&key(threats), Piece::WhiteKnight, m);
+        assert_eq!(score(Bitboard::EMPTY), 1000);
+        assert_eq!(score(m.from().into()), 0);
+        assert_eq!(score(m.to().into()), 0);
+    }
+
+    #[test]
+    fn low_ply_history_holds_near_the_root_for_one_search() {
+        let mut histories = Histories::new();
+        let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
+        let position = Position::startpos();
+        let score = |histories: &Histories, ply| {
+            let key = QuietHistoryKey::new(&position, Threats::default(), ply, Default::default());
+            histories.quiet_score(&key, Piece::WhiteKnight, m)
+        };
+        let key = QuietHistoryKey::new(&position, Threats::default(), 1, Default::default());
+        histories.update_quiet(&key, Piece::WhiteKnight, m, 1000);
+        assert!(score(&histories, 1) > score(&histories, 0));
+        assert_eq!(score(&histories, 0), score(&histories, LOW_PLIES));
+        histories.new_search();
+        assert_eq!(score(&histories, 1), score(&histories, LOW_PLIES));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
+use bytemuck::zeroed_slice_box;
+
 /// The greatest absolute value of an entry.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
@@ -24,7 +26,13 @@ impl<const N: usize> HistoryTable<N> {
     pub(super) const BYTES: usize = N * size_of::<AtomicI16>();
 
     pub(super) fn new() -> HistoryTable<N> {
-        HistoryTable((0..N).map(|_| AtomicI16::new(0)).collect())
+        // The system provides zeroed pages when they are used first.
+        HistoryTable(zeroed_slice_box(N))
+    }
+
+    /// Sets all entries to 0.
+    pub(super) fn clear(&mut self) {
+        self.0.fill_with(|| AtomicI16::new(0));
     }
 
     #[inline]

@@ -58,13 +58,13 @@ impl Worker<'_> {
         // The picker applies the SEE threshold to every move but the TT move.
         let is_good = |&m: &Move| !m.is_quiet() && position.see_at_least(m, threshold);
         let tt_move = node.tt_move.filter(is_good);
-        let history_key = self.quiet_history_key(position, ply);
-        let mut picker = MovePicker::good_noisy(tt_move, history_key, threshold);
+        let mut picker = MovePicker::good_noisy(tt_move, threshold);
         let depth = node.depth - REDUCTION;
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
             if self.misses_move(position, m, ply) {
                 continue;
             }
+            self.stack[ply].move_count = 0;
             let next = self.make_move(position, m, moved_piece(position, m), ply);
             let window = Window::null(probcut_beta - 1).flipped();
             let mut score = -self.quiescence::<NonPvNode>(&next, window, ply + 1);
