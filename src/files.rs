@@ -1,64 +1,112 @@
 //! Atomic writing of whole files.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes a file atomically: writes to `PATH.part`, syncs it to disk and renames it, so that after an interruption
-/// there is either the old file or the new one. `map_error` converts I/O errors; on any error the part file is removed.
+use tempfile::{Builder, NamedTempFile};
+
+/// Links that are followed to a file, as many as Linux follows.
+const MAX_LINKS: usize = 40;
+
+/// Writes a file atomically: writes a temporary file in its folder, syncs it to disk and renames it, so that after an
+/// interruption there is either the old file or the new one. A file that is replaced keeps its permissions, and a
+/// link stays: the file that it leads to is replaced. `map_error` converts I/O errors, also that for a path where
+/// there is something else than a file, such as a device; on any error the temporary file is removed.
 pub fn write_whole<E>(
     path: &Path,
     map_error: impl Fn(io::Error) -> E,
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let part = part_path(path);
-    let write = || {
-        let mut output = BufWriter::new(File::create(&part).map_err(&map_error)?);
-        fill(&mut output)?;
-        let flushed = output
-            .flush()
-            .and_then(|()| output.get_ref().sync_all())
-            .and_then(|()| fs::rename(&part, path));
-        flushed.map_err(&map_error)
-    };
-    let written = write();
-    if written.is_err() {
-        // It does not exist if creating it failed.
-        let _ = fs::remove_file(&part);
-    }
-    written
+    let target = target(path).map_err(&map_error)?;
+    let (file, part) = temporary_file(&target).map_err(&map_error)?.into_parts();
+    let mut output = BufWriter::new(file);
+    fill(&mut output)?;
+    let written = output
+        .flush()
+        .and_then(|()| output.get_ref().sync_all())
+        .and_then(|()| Ok(part.persist(&target)?));
+    written.map_err(map_error)
 }
 
-/// Checks that [`write_whole`] can create its part file, which is removed again.
+/// Checks that [`write_whole`] can write this file.
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    let part = part_path(path);
-    File::create(&part)?;
-    fs::remove_file(part)
+    temporary_file(&target(path)?).map(drop)
 }
 
-fn part_path(path: &Path) -> OsString {
-    let mut part = OsString::from(path);
-    part.push(".part");
-    part
+/// The regular file that a path names, which need not exist, with all links followed.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let file_type = match fs::symlink_metadata(&path) {
+            Ok(metadata) => metadata.file_type(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path),
+            Err(error) => return Err(error),
+        };
+        if file_type.is_file() {
+            return Ok(path);
+        }
+        if !file_type.is_symlink() {
+            return Err(io::Error::other("it exists and is no regular file"));
+        }
+        let link = fs::read_link(&path)?;
+        path = folder(&path).join(link);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The folder of a file, `.` for a name alone.
+fn folder(path: &Path) -> &Path {
+    let parent = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
+/// Creates a temporary file to replace `target`, with its permissions or, if there is none, those of a new file.
+fn temporary_file(target: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".diglot-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask applies to it.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let part = builder.tempfile_in(folder(target))?;
+    match fs::metadata(target) {
+        Ok(metadata) => part.as_file().set_permissions(metadata.permissions())?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    Ok(part)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn write(path: &Path, text: &str) -> io::Result<()> {
+        write_whole(
+            path,
+            |error| error,
+            |output| output.write_all(text.as_bytes()),
+        )
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect()
+    }
+
     #[test]
     fn old_file_stays_until_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("whole");
-        let write = |text: &str| {
-            write_whole(
-                &path,
-                |error| error,
-                |output| output.write_all(text.as_bytes()),
-            )
-        };
-        write("old").unwrap();
+        write(&path, "old").unwrap();
         let failed = write_whole(
             &path,
             |error| error,
@@ -70,12 +118,74 @@ mod tests {
         );
         assert_eq!(failed.unwrap_err().to_string(), "enough");
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        write("new").unwrap();
+        write(&path, "new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(check_writable(&path).is_ok());
-        assert!(!Path::new(&part_path(&path)).exists());
+        assert_eq!(names(folder.path()), ["whole"]);
         fs::remove_file(&path).unwrap();
-        let nowhere = write_whole(&path.join("x"), |error| error, |_| Ok(()));
-        assert!(nowhere.is_err() && check_writable(&path.join("x")).is_err());
+        assert!(write(&path.join("x"), "").is_err() && check_writable(&path.join("x")).is_err());
+    }
+
+    #[test]
+    fn folders_are_no_files() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write(folder.path(), "text").is_err() && check_writable(folder.path()).is_err());
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_fifos_and_sockets_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        let status = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(status.unwrap().success());
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for path in [&fifo, &socket, Path::new("/dev/null")] {
+            let error = write(path, "text").unwrap_err();
+            assert_eq!(error.to_string(), "it exists and is no regular file");
+            assert!(check_writable(path).is_err());
+            assert!(!fs::symlink_metadata(path).unwrap().is_file());
+        }
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_their_files_are_written() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let in_folder = |name: &str| folder.path().join(name);
+        fs::create_dir(in_folder("below")).unwrap();
+        symlink("below/file", in_folder("link")).unwrap();
+        symlink(in_folder("link"), in_folder("link to link")).unwrap();
+        for text in ["first", "second"] {
+            write(&in_folder("link to link"), text).unwrap();
+            assert_eq!(fs::read(in_folder("below/file")).unwrap(), text.as_bytes());
+        }
+        assert!(in_folder("link").is_symlink() && in_folder("link to link").is_symlink());
+        symlink("circle", in_folder("circle")).unwrap();
+        let error = write(&in_folder("circle"), "text").unwrap_err();
+        assert_eq!(error.to_string(), "too many links");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        let usual = folder.path().join("usual");
+        File::create(&usual).unwrap();
+        write(&path, "new").unwrap();
+        let usual = fs::metadata(&usual).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(), usual);
+        for wanted in [0o600, 0o640, 0o444] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+            write(&path, "again").unwrap();
+            assert_eq!(mode(), wanted);
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::output::print_stderr;
 use crate::board::{CastlingMode, Setup};
 use crate::book::{Book, BookBuilder, BookEntry, PgnGame, PgnReader, polyglot_key, write_entries};
-use crate::files::write_whole;
+use crate::files::{check_writable, write_whole};
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -105,7 +105,23 @@ fn show(file: &Path, fen: &str, chess960: bool) -> Result<Vec<String>, String> {
 }
 
 impl BookMakeArgs {
+    /// Rejects an output that cannot be written, or that is one of the inputs, before the games are read.
+    fn check_output(&self) -> Result<(), String> {
+        let output = self.output.display();
+        check_writable(&self.output).map_err(|error| format!("{output}: {error}"))?;
+        let Ok(written) = fs::canonicalize(&self.output) else {
+            // It does not exist yet.
+            return Ok(());
+        };
+        let is_output = |path: &PathBuf| fs::canonicalize(path).is_ok_and(|path| path == written);
+        if self.games.iter().any(is_output) {
+            return Err(format!("{output}: input and output are the same file"));
+        }
+        Ok(())
+    }
+
     fn run(&self) -> Result<Vec<String>, String> {
+        self.check_output()?;
         let mut builder = BookBuilder::new(self.max_ply);
         let mut added = 0;
         let mut skipped = 0;
@@ -130,6 +146,13 @@ impl BookMakeArgs {
             }
         }
         let entries = builder.entries(self.min_games);
+        if entries.is_empty() {
+            let output = self.output.display();
+            return Err(format!(
+                "no move was played in {} games or more (games: {added}, skipped: {skipped}): {output} is not written",
+                self.min_games
+            ));
+        }
         // Replaces the file atomically: another process may be reading the old book.
         write_whole(
             &self.output,

@@ -92,10 +92,8 @@ pub(super) fn write(
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // The file that a link leads to is replaced, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     write_whole(
-        &path,
+        path,
         |error| error,
         |output| output.write_all(text.as_bytes()),
     )

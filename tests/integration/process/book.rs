@@ -119,3 +119,31 @@ fn book_errors_are_reported() {
     std::fs::remove_file(&cut).unwrap();
     std::fs::remove_file(&games).unwrap();
 }
+
+#[test]
+fn a_book_is_kept_if_there_is_nothing_to_replace_it() {
+    let (games, book) = (scratch("few.pgn"), scratch("kept.bin"));
+    std::fs::write(&games, GAMES).unwrap();
+    std::fs::write(&book, [1; 16]).unwrap();
+    let error = refusal(&["book", "make", &games, "-o", &book, "--min-games", "9"]);
+    assert!(
+        error.contains("no move was played in 9 games or more"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read(&book).unwrap(), [1; 16]);
+    std::fs::remove_file(&games).unwrap();
+    std::fs::remove_file(&book).unwrap();
+}
+
+#[test]
+fn a_book_does_not_replace_its_games_nor_a_device() {
+    let games = scratch("own.pgn");
+    std::fs::write(&games, GAMES).unwrap();
+    let make = |output: &str| refusal(&["book", "make", &games, "-o", output, "--min-games", "1"]);
+    assert!(make(&games).contains("input and output are the same file"));
+    assert_eq!(std::fs::read_to_string(&games).unwrap(), GAMES);
+    if cfg!(unix) {
+        assert!(make("/dev/null").contains("/dev/null: it exists and is no regular file"));
+    }
+    std::fs::remove_file(&games).unwrap();
+}
