@@ -49,6 +49,8 @@ impl fmt::Display for SetupCastlingRight {
 /// A defect of a set-up that was ignored or replaced by a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupWarning {
+    /// Numbers of empty squares stand beside each other in the board and were added up.
+    AdjacentDigits(String),
     /// An impossible castling right, or an invalid character of the castling field, was dropped.
     Castling(String),
     /// An impossible en passant square was dropped.
@@ -62,6 +64,9 @@ pub enum SetupWarning {
 impl fmt::Display for SetupWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SetupWarning::AdjacentDigits(text) => {
+                write!(f, "adjacent numbers of empty squares in {text} added up")
+            }
             SetupWarning::Castling(text) => write!(f, "castling right {text} dropped"),
             SetupWarning::EnPassant(text) => write!(f, "en passant square {text} dropped"),
             SetupWarning::HalfmoveClock(text) => write!(f, "halfmove clock {text} replaced by 0"),

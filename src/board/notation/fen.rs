@@ -43,6 +43,12 @@ impl Setup {
         let mut setup = Setup::empty();
         let board = fields.next().unwrap_or("");
         setup.squares = parse_board(board).ok_or_else(|| FenError::Board(excerpt(board)))?;
+        let is_number_pair = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+        if let Some(rank) =
+            (board.split('/')).find(|rank| rank.as_bytes().windows(2).any(is_number_pair))
+        {
+            warnings.push(SetupWarning::AdjacentDigits(rank.to_owned()));
+        }
         setup.side_to_move = match fields.next().unwrap_or("") {
             "w" | "W" => Color::White,
             "b" | "B" => Color::Black,
@@ -273,6 +279,14 @@ mod tests {
         );
         // In Chess960 the b1 rook is the outermost one.
         assert!(parse(fen).0.to_fen(FenStyle::XFen).contains(" w KQkq "));
+    }
+
+    #[test]
+    fn adjacent_digits_of_a_rank_are_added_up_with_a_warning() {
+        let (position, warnings) = parse("4k3/8/13B3/11111111/8/8/8/4K3 w - - 0 1");
+        assert!(position.to_fen(FenStyle::XFen).starts_with("4k3/8/4B3/8/"));
+        assert_eq!(warnings, [SetupWarning::AdjacentDigits("13B3".to_owned())]);
+        assert!(Position::from_fen("4k3/8/18/8/8/8/8/4K3 w", CastlingMode::Standard).is_err());
     }
 
     #[test]
