@@ -65,10 +65,13 @@ impl Worker<'_> {
             shared.time.record_ponderhit(|| shared.total_nodes());
         }
         let stops_on_ponderhit = self.stop_on_ponderhit && !shared.signal.is_pondering();
-        let is_limit_reached = || {
-            stops_on_ponderhit || shared.time.is_hard_limit_reached() || self.is_score_search_late()
-        };
-        let must_stop = shared.signal.is_stopped() || is_main_thread && is_limit_reached();
+        // Every thread watches the clock: with more threads than processors the main thread may have to wait for
+        // its turn.
+        if shared.time.is_hard_limit_reached() {
+            shared.signal.stop();
+        }
+        let must_stop = shared.signal.is_stopped()
+            || is_main_thread && (stops_on_ponderhit || self.is_score_search_late());
         let must_go_on = self.must_complete_iteration() && self.nodes < FIRST_ITERATION_NODES;
         self.stopped |= must_stop && !must_go_on;
         self.check_overtaken();

@@ -186,12 +186,6 @@ impl Searcher {
     fn search_on_all_threads(&mut self, job: &SearchJob) -> Option<SearchResult> {
         self.tt.new_search();
         job.signal.wait_while_paused();
-        let time = Arc::new(TimeManager::new(
-            &job.limits,
-            job.config.move_overhead,
-            Arc::clone(&job.signal),
-        ));
-        job.progress.begin(&time);
         // A skill's node limit is for one thread, so that more threads do not make it stronger.
         let skill = job.config.skill.as_ref();
         let is_single_threaded = skill.is_some_and(|skill| skill.nodes.is_some());
@@ -201,6 +195,12 @@ impl Searcher {
             &self.helpers[..]
         };
         let threads = 1 + helpers.len();
+        let time = Arc::new(TimeManager::new(
+            &job.limits,
+            job.config.move_overhead.with_threads(threads),
+            Arc::clone(&job.signal),
+        ));
+        job.progress.begin(&time);
         let tablebase_prober = TablebaseProber::new(
             self.tablebases(),
             &job.config,

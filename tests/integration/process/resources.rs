@@ -154,3 +154,20 @@ fn memory_does_not_grow_with_searches_games_and_settings() {
     engine.write("quit\n");
     engine.assert_ends_well();
 }
+
+#[test]
+fn many_threads_keep_to_the_clock() {
+    let mut engine = Program::greeted("uci");
+    engine.write("setoption name Threads value 128\nisready\n");
+    engine.wait_for("readyok");
+    for _ in 0..3 {
+        let start = Instant::now();
+        engine.write("go wtime 1500 btime 1500\n");
+        engine.wait_for("bestmove");
+        // Its share of the clock is 0.1 s.
+        let time = start.elapsed();
+        assert!(time < Duration::from_millis(1500), "{time:?}");
+    }
+    engine.write("quit\n");
+    engine.assert_ends_well();
+}
