@@ -4,6 +4,7 @@
 #   make pgo              build with profile-guided optimisation: 20% faster, takes three times as long. Needs
 #                         `rustup component add llvm-tools`
 #   make EXE=path         write the binary to this path
+#   make EVALFILE=path    embed this network, relative to this folder
 #   make FEATURES=train   enable features, see Cargo.toml
 #   make install          install the binary, beside it its .cpeini file for ChessPartner, and the plugin file and
 #                         logo for XBoard, as Debian does; PREFIX=/usr/local, BINDIR=PREFIX/games, DESTDIR=
@@ -38,6 +39,10 @@ INSTALLED = $(DESTDIR)$(BINDIR)/diglot
 
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
+
+# build.rs reads EVALFILE. OpenBench passes CC=cargo, which crates that compile C must not get.
+export EVALFILE
+unexport CC CXX
 
 # The plus sign passes make's job server on to cargo.
 native: export RUSTFLAGS := $(RUSTFLAGS) $(FLAGS)

@@ -5,14 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::nnue::{Network, NetworkLoadError};
 
-/// The embedded network file; `nnue/networks/README.md` is its model card.
-const DEFAULT_NETWORK: &[u8] = include_bytes!("nnue/networks/default.nnue");
+/// The embedded network file, checked by the build script: `nnue/networks/default.nnue`, whose model card is beside it,
+/// or the one that the variable `EVALFILE` named at build time.
+const DEFAULT_NETWORK: &[u8] = include_bytes!(env!("DIGLOT_NETWORK"));
 
 /// Name that selects the HCE, the hand-crafted evaluation, in place of a network file. Users see this value as
 /// `classical`; everywhere else the code says HCE.
 pub const CLASSICAL: &str = "classical";
 
-/// The embedded network; `None` if its file was damaged when the program was built.
+/// The embedded network; `None` if it cannot be read, which the build script rules out.
 pub fn default_network() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     let read = || {

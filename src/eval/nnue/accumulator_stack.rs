@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::architecture::{BLOCK, Block, output_bucket};
+use super::architecture::{BLOCK, Block};
 use super::features::{feature_index, is_mirrored};
-use super::network::Network;
+use super::network::{Network, output_bucket};
 use super::refresh_cache::RefreshCache;
 use super::simd::Simd;
 use crate::board::{BoardObserver, Position};

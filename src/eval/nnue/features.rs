@@ -3,9 +3,6 @@
 
 use crate::types::{Color, Piece, Square};
 
-/// Number of input features of a perspective: own and enemy pieces, six piece types, 64 squares.
-pub const INPUTS: usize = 2 * 6 * 64;
-
 /// Whether a perspective mirrors the board left to right: when its king stands on the files e to h
 /// (horizontal mirroring), so that what the network learns of one side of the board holds for the other.
 #[inline]
@@ -13,7 +10,7 @@ pub(super) const fn is_mirrored(own_king: Square) -> bool {
     own_king.file() >= 4
 }
 
-/// Index of a feature for a perspective, 0 to [`INPUTS`] − 1: own pieces first, pawn to king, then the enemy's;
+/// Index of a feature for a perspective, 0 to [`INPUTS`](super::INPUTS) − 1: own pieces first, pawn to king, then the enemy's;
 /// for each piece type 64 squares, a1 first, with the own back rank as rank 1.
 #[inline]
 pub const fn feature_index(
@@ -30,6 +27,7 @@ pub const fn feature_index(
 
 #[cfg(test)]
 mod tests {
+    use super::super::architecture::INPUTS;
     use super::*;
 
     #[test]

@@ -6,15 +6,18 @@ mod architecture;
 mod error;
 mod features;
 mod file;
+mod file_format;
 mod network;
 mod refresh_cache;
 mod simd;
+mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
-    MAX_DESCRIPTION, MAX_HIDDEN_SIZE, NetworkWeights, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
 };
 pub use error::{NetworkError, NetworkLoadError};
-pub use features::{INPUTS, feature_index};
+pub use features::feature_index;
 pub use network::Network;
 pub use simd::Simd;
+pub use weights::NetworkWeights;

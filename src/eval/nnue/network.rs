@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use super::architecture::{
-    BLOCK, Block, MAX_DESCRIPTION, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA,
-    is_valid_hidden_size, output_bucket,
-};
+use super::architecture::{BLOCK, Block, INPUTS, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA};
 use super::error::NetworkError;
-use super::features::{INPUTS, feature_index, is_mirrored};
+use super::features::{feature_index, is_mirrored};
+use super::weights::NetworkWeights;
 use crate::board::Position;
 use crate::types::{Color, Square};
 
@@ -28,35 +26,13 @@ pub struct Network {
 impl Network {
     /// Builds a network. The length of the biases is the hidden size; `description` says how it was trained.
     pub fn new(description: &str, weights: &NetworkWeights) -> Result<Network, NetworkError> {
-        let hidden_size = weights.feature_bias.len();
-        if !is_valid_hidden_size(hidden_size) {
-            return Err(NetworkError::Hidden(hidden_size));
-        }
+        weights.check()?;
         if description.len() > MAX_DESCRIPTION {
             return Err(NetworkError::Description);
         }
-        let lengths = [weights.feature_weights.len(), weights.output_weights.len()];
-        let expected = NetworkWeights::lengths(hidden_size);
-        if lengths != expected {
-            return Err(NetworkError::Size {
-                found: lengths.iter().sum(),
-                expected: expected.iter().sum(),
-            });
-        }
-        for (name, found) in [("QB", weights.qb), ("SCALE", weights.scale)] {
-            if found == 0 || found > u32::from(u16::MAX) {
-                return Err(NetworkError::Unit { name, found });
-            }
-        }
-        let in_range = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
-        let mut output_weights = weights.output_weights.iter();
-        if let Some(index) = output_weights.position(|&weight| !in_range(weight)) {
-            let value = weights.output_weights[index];
-            return Err(NetworkError::OutputWeight { index, value });
-        }
         Ok(Network {
             description: description.to_owned(),
-            hidden_size,
+            hidden_size: weights.feature_bias.len(),
             feature_weights: Block::from_values(&weights.feature_weights),
             feature_bias: Block::from_values(&weights.feature_bias),
             output_weights: Block::from_values(&weights.output_weights),
@@ -159,6 +135,14 @@ impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())
     }
+}
+
+/// The output bucket of a position: one for every four pieces.
+#[inline]
+pub(super) fn output_bucket(position: &Position) -> usize {
+    let piece_count = position.occupied().count() as usize;
+    // Two kings are always present. Custom positions may have more than 32 pieces.
+    (piece_count.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1)
 }
 
 /// SCReLU of the accumulator times the output weights. The sum wraps around: only a network whose outputs are far

@@ -1,18 +1,13 @@
-//! Compliance with tools, which the tests imitate step by step: fastchess's check (`--compliance`), OpenBench's
-//! workers and lichess-bot's sample configuration.
+//! Compliance with tools, which the tests imitate step by step: fastchess's check (`--compliance`), and the options
+//! that OpenBench and lichess-bot's sample configuration set.
 
-use std::io::{Read, Write};
-use std::process::{Command, Stdio};
-use std::thread;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{Program, command};
+use crate::support::program::Program;
 
 /// Time limit for an answer, long enough for a busy machine.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
-
-/// How long OpenBench waits for a benchmark.
-const BENCH_LIMIT: Duration = Duration::from_secs(60);
 
 impl Program {
     fn send(&mut self, line: &str) {
@@ -94,141 +89,6 @@ fn fastchess_finds_the_engine_compliant() {
         let best = engine.go("go wtime 100 btime 100");
         assert!(best.len() >= 4, "{best}");
     }
-}
-
-/// Runs the benchmark and reads stdout and stderr together, as OpenBench does. Returns nodes and nodes per second,
-/// each from the last line that has them.
-fn bench(arguments: &[&str]) -> (u64, u64) {
-    let (mut reader, writer) = std::io::pipe().unwrap();
-    let mut command = command(arguments);
-    command.stdin(Stdio::null());
-    command.stdout(writer.try_clone().unwrap()).stderr(writer);
-    let mut child = command.spawn().unwrap();
-    drop(command); // closes our ends of the pipe
-    let mut text = String::new();
-    reader.read_to_string(&mut text).unwrap();
-    assert!(child.wait().unwrap().success());
-    assert!(text.is_ascii());
-    let number = |unit: &str| {
-        let mut lines = text.lines().rev();
-        let found = lines.find_map(|line| number_with(line, unit));
-        found.unwrap_or_else(|| panic!("no {unit} in {text}"))
-    };
-    (number("nodes"), number("nps"))
-}
-
-/// The number directly before or after a word.
-fn number_with(line: &str, unit: &str) -> Option<u64> {
-    let words: Vec<&str> = line
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let pair = words.windows(2).find_map(|pair| match pair {
-        [number, word] if *word == unit => number.parse().ok(),
-        _ => None,
-    });
-    pair.or_else(|| {
-        words.windows(2).find_map(|pair| match pair {
-            [word, number] if *word == unit => number.parse().ok(),
-            _ => None,
-        })
-    })
-}
-
-/// Runs copies of the benchmark in parallel and returns their node count, which must be the same.
-fn bench_in_copies(copies: usize, arguments: &[&str]) -> u64 {
-    let started = Instant::now();
-    let results: Vec<(u64, u64)> = thread::scope(|scope| {
-        let runs: Vec<_> = (0..copies)
-            .map(|_| scope.spawn(|| bench(arguments)))
-            .collect();
-        runs.into_iter().map(|run| run.join().unwrap()).collect()
-    });
-    assert!(started.elapsed() < BENCH_LIMIT, "{:?}", started.elapsed());
-    let (nodes, _) = results[0];
-    assert!(nodes > 0);
-    for (count, speed) in results {
-        assert_eq!(count, nodes);
-        assert!(speed > 0);
-    }
-    nodes
-}
-
-#[test]
-fn openbench_counts_the_same_nodes_in_all_copies() {
-    let nodes = bench_in_copies(4, &["bench", "7"]);
-    // OpenBench sets a private network in this way.
-    let option = "setoption name EvalFile value none";
-    assert_eq!(bench_in_copies(1, &[option, "bench 7", "quit"]), nodes);
-}
-
-#[test]
-#[ignore = "the whole benchmark, twice in parallel: meant for --release"]
-fn openbench_gets_the_benchmark_within_a_minute() {
-    bench_in_copies(2, &["bench"]);
-}
-
-/// The output of a dry run of `make`, or `None` if make is not installed.
-#[cfg(unix)]
-fn make_dry_run(arguments: &[&str]) -> Option<String> {
-    use std::os::unix::fs::PermissionsExt;
-
-    // Even a dry run executes the lines that call cargo, so a stub replaces it.
-    let tools = env!("CARGO_TARGET_TMPDIR");
-    let tools = format!("{tools}/make {}", arguments.concat());
-    std::fs::create_dir_all(&tools).unwrap();
-    let cargo = format!("{tools}/cargo");
-    std::fs::write(&cargo, "#!/bin/sh\necho \"cargo $*\"\n").unwrap();
-    std::fs::set_permissions(&cargo, PermissionsExt::from_mode(0o755)).unwrap();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("make")
-        .arg("-n")
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("PATH", format!("{tools}:{path}"))
-        .env_remove("MAKEFLAGS")
-        .output();
-    let Ok(output) = output else {
-        eprintln!("skipped: make is not installed");
-        return None;
-    };
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{text}");
-    Some(text)
-}
-
-/// OpenBench builds with `make -j EXE=NAME` and takes the binary of that name.
-#[cfg(unix)]
-#[test]
-fn make_names_the_binary_as_openbench_requests() {
-    let arguments = ["-j", "2", "EXE=Diglot-1a2b3c4d", "EVALFILE=none"];
-    let Some(text) = make_dry_run(&arguments) else {
-        return;
-    };
-    assert!(text.contains("cargo build --release"), "{text}");
-    assert!(
-        text.contains("cp -f \"target/native/release/diglot\" \"Diglot-1a2b3c4d\""),
-        "{text}"
-    );
-}
-
-/// The program writes the profile with its benchmark, and the second build reads it.
-#[cfg(unix)]
-#[test]
-fn make_pgo_builds_with_the_profile_of_the_benchmark() {
-    let Some(text) = make_dry_run(&["pgo", "EXE=fast"]) else {
-        return;
-    };
-    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
-    let steps = [
-        place("profile-generate="),
-        place("diglot bench >"),
-        place("diglot bench --eval-file classical >"),
-        place("merge -o target/profile/diglot.profdata"),
-        place("target/profile/diglot.profdata\")\""),
-        place("\"fast\""),
-    ];
-    assert!(steps.is_sorted(), "{text}");
 }
 
 /// The announced options: name, and minimum and maximum if the option has a range.

@@ -10,6 +10,10 @@ mod datagen;
 mod install;
 mod io;
 mod log_file;
+#[cfg(unix)]
+mod make;
+#[cfg(unix)]
+mod openbench;
 mod quit;
 mod rebel;
 #[cfg(target_os = "linux")]

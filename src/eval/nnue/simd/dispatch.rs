@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::super::architecture::Block;
-use super::super::features::INPUTS;
+use super::super::architecture::{Block, INPUTS};
 use super::super::network::Network;
 #[cfg(target_arch = "aarch64")]
 use super::neon;

@@ -1,0 +1,59 @@
+//! The quantised weights of a network, and the checks that they can be evaluated. The build script compiles this
+//! file too.
+
+use super::architecture::{INPUTS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, is_valid_hidden_size};
+use super::error::NetworkError;
+
+/// Quantised weights of a network with hidden size H.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkWeights {
+    /// Weights of the feature transformer in units of 1 / [`QA`](super::architecture::QA): [`INPUTS`] rows, one for
+    /// each feature, of H. Accumulators have 16 bits and wrap around.
+    pub feature_weights: Vec<i16>,
+    /// Biases of the feature transformer in the same units: H.
+    pub feature_bias: Vec<i16>,
+    /// Output weights, −127 to 127, in units of 1 / `qb`: [`OUTPUT_BUCKETS`] rows of 2 H, first those for the
+    /// perspective of the side to move.
+    pub output_weights: Vec<i16>,
+    /// Output bias of each bucket in units of 1 / ([`QA`](super::architecture::QA) · `qb`).
+    pub output_bias: [i32; OUTPUT_BUCKETS],
+    /// Quantised 1.0 in the output weights (QB).
+    pub qb: u32,
+    /// Centipawns for an output of 1.0.
+    pub scale: u32,
+}
+
+impl NetworkWeights {
+    /// Lengths of `feature_weights` and `output_weights` with a hidden size.
+    pub(super) const fn lengths(hidden_size: usize) -> [usize; 2] {
+        [INPUTS * hidden_size, OUTPUT_BUCKETS * 2 * hidden_size]
+    }
+
+    /// Checks lengths, units and the range of the output weights. The length of the biases is the hidden size.
+    pub(super) fn check(&self) -> Result<(), NetworkError> {
+        let hidden_size = self.feature_bias.len();
+        if !is_valid_hidden_size(hidden_size) {
+            return Err(NetworkError::Hidden(hidden_size));
+        }
+        let lengths = [self.feature_weights.len(), self.output_weights.len()];
+        let expected = NetworkWeights::lengths(hidden_size);
+        if lengths != expected {
+            return Err(NetworkError::Size {
+                found: lengths.iter().sum(),
+                expected: expected.iter().sum(),
+            });
+        }
+        for (name, found) in [("QB", self.qb), ("SCALE", self.scale)] {
+            if found == 0 || found > u32::from(u16::MAX) {
+                return Err(NetworkError::Unit { name, found });
+            }
+        }
+        let in_range = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
+        let mut output_weights = self.output_weights.iter();
+        if let Some(index) = output_weights.position(|&weight| !in_range(weight)) {
+            let value = self.output_weights[index];
+            return Err(NetworkError::OutputWeight { index, value });
+        }
+        Ok(())
+    }
+}
