@@ -2,6 +2,7 @@
 
 use super::cuckoo::reversible_move;
 use super::position::Position;
+use super::rules::Rules;
 use crate::types::attacks::between;
 
 /// Zobrist keys of the positions before the current one, oldest first.
@@ -49,14 +50,14 @@ impl KeyHistory {
     }
 
     /// Number of earlier occurrences of `position` since the last capture or pawn move.
-    pub fn occurrences(&self, position: &Position) -> usize {
+    pub fn occurrences<R: Rules>(&self, position: &Position<R>) -> usize {
         self.distances(position).count()
     }
 
     /// The keys of positions, including the current `position`, that have occurred twice since the last capture or pawn
     /// move: one more occurrence is a draw.
-    pub(crate) fn repeated_keys(&self, position: &Position) -> Vec<u64> {
-        let count = usize::from(position.halfmove_clock()).min(self.keys.len());
+    pub(crate) fn repeated_keys<R: Rules>(&self, position: &Position<R>) -> Vec<u64> {
+        let count = R::reversible_plies(position).min(self.keys.len());
         let mut keys = self.keys[self.keys.len() - count..].to_vec();
         keys.push(position.key());
         keys.sort_unstable();
@@ -68,16 +69,16 @@ impl KeyHistory {
 
     /// Returns whether any position, including the current `position`, has been repeated since the last
     /// capture or pawn move.
-    pub fn has_repetition(&self, position: &Position) -> bool {
+    pub fn has_repetition<R: Rules>(&self, position: &Position<R>) -> bool {
         !self.repeated_keys(position).is_empty()
     }
 
     /// Returns whether the search may score `position` at `ply` as a draw by repetition: it has occurred
     /// once since the root (a side that can repeat once can repeat again) or twice in all.
     #[inline]
-    pub fn is_search_draw(&self, position: &Position, ply: usize) -> bool {
+    pub fn is_search_draw<R: Rules>(&self, position: &Position<R>, ply: usize) -> bool {
         // A repetition takes at least four plies.
-        if position.halfmove_clock() < 4 {
+        if R::reversible_plies(position) < 4 {
             return false;
         }
         let mut distances = self.distances(position);
@@ -112,13 +113,16 @@ impl KeyHistory {
     }
 
     /// Distances in plies to the earlier occurrences of `position`, nearest first.
-    fn distances(&self, position: &Position) -> impl Iterator<Item = usize> {
+    fn distances<R: Rules>(
+        &self,
+        position: &Position<R>,
+    ) -> impl Iterator<Item = usize> + use<'_, R> {
         let key = position.key();
         let first_reachable = self.null_moves.last().copied().unwrap_or(0);
         self.keys[first_reachable..]
             .iter()
             .rev()
-            .take(usize::from(position.halfmove_clock()))
+            .take(R::reversible_plies(position))
             .enumerate()
             .skip(3)
             .step_by(2)

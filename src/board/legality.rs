@@ -8,56 +8,83 @@ use crate::types::attacks::{
 };
 use crate::types::{Bitboard, Move, MoveKind, PieceType, Square};
 
+/// Returns whether the move is pseudo-legal: legal but for the safety of the king. Accepts any
+/// [`Move`], also one that was never generated.
+pub(super) fn is_pseudo_legal(position: &Position, m: Move) -> bool {
+    let us = position.side_to_move;
+    let (from, to) = (m.from(), m.to());
+    let Some(piece) = position.piece_on(from) else {
+        return false;
+    };
+    if piece.color() != us {
+        return false;
+    }
+    if m.is_castling() {
+        let rook_is_right = CastlingSide::ALL
+            .into_iter()
+            .any(|side| position.castling.rook(us, side) == Some(to));
+        return piece.piece_type() == PieceType::King && rook_is_right;
+    }
+    if piece.piece_type() == PieceType::Pawn {
+        return position.is_pseudo_legal_pawn_move(m);
+    }
+    let target_fits = match m.kind() {
+        MoveKind::Quiet => position.piece_on(to).is_none(),
+        MoveKind::Capture => position.of_color(!us).contains(to),
+        _ => false,
+    };
+    target_fits
+        && position
+            .piece_attacks(piece.piece_type(), from)
+            .contains(to)
+}
+
+/// Returns whether a pseudo-legal move gives check with the moved piece. Castling and discovered
+/// checks are ignored.
+pub(super) fn gives_direct_check(position: &Position, m: Move) -> bool {
+    let us = position.side_to_move;
+    let king = position.king(!us);
+    let Some(piece) = position.piece_on(m.from()) else {
+        return false;
+    };
+    let piece_type = m.promotion().unwrap_or(piece.piece_type());
+    let occupied = position.occupied() ^ m.from().into();
+    match piece_type {
+        PieceType::Pawn => pawn_attacks(us, m.to()),
+        PieceType::Knight => knight_attacks(m.to()),
+        PieceType::Bishop => bishop_attacks(m.to(), occupied),
+        PieceType::Rook => rook_attacks(m.to(), occupied),
+        PieceType::Queen => queen_attacks(m.to(), occupied),
+        PieceType::King => Bitboard::EMPTY,
+    }
+    .contains(king)
+}
+
+/// Returns whether a pseudo-legal move is legal, using checkers and pins instead of making it.
+pub(super) fn is_legal(position: &Position, m: Move) -> bool {
+    debug_assert!(is_pseudo_legal(position, m));
+    let us = position.side_to_move;
+    let (from, to) = (m.from(), m.to());
+    let king = position.king(us);
+    if m.is_castling() {
+        return !position.in_check() && position.castling_is_legal(m);
+    }
+    if from == king {
+        return !position.is_attacked(to, !us, position.occupied() ^ from.into());
+    }
+    if m.kind() == MoveKind::EnPassant {
+        return position.en_passant_is_safe(from, to);
+    }
+    if let Some(checker) = position.checkers.first()
+        && (position.checkers.more_than_one()
+            || !(between(king, checker) | checker.into()).contains(to))
+    {
+        return false;
+    }
+    !position.pinned.contains(from) || line(king, from).contains(to)
+}
+
 impl Position {
-    /// Returns whether the move is pseudo-legal: legal but for the safety of the king. Accepts any
-    /// [`Move`], also one that was never generated.
-    pub fn is_pseudo_legal(&self, m: Move) -> bool {
-        let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_on(from) else {
-            return false;
-        };
-        if piece.color() != us {
-            return false;
-        }
-        if m.is_castling() {
-            let rook_is_right = CastlingSide::ALL
-                .into_iter()
-                .any(|side| self.castling.rook(us, side) == Some(to));
-            return piece.piece_type() == PieceType::King && rook_is_right;
-        }
-        if piece.piece_type() == PieceType::Pawn {
-            return self.is_pseudo_legal_pawn_move(m);
-        }
-        let target_fits = match m.kind() {
-            MoveKind::Quiet => self.piece_on(to).is_none(),
-            MoveKind::Capture => self.of_color(!us).contains(to),
-            _ => false,
-        };
-        target_fits && self.piece_attacks(piece.piece_type(), from).contains(to)
-    }
-
-    /// Returns whether a pseudo-legal move gives check with the moved piece. Castling and discovered
-    /// checks are ignored.
-    pub fn gives_direct_check(&self, m: Move) -> bool {
-        let us = self.side_to_move;
-        let king = self.king(!us);
-        let Some(piece) = self.piece_on(m.from()) else {
-            return false;
-        };
-        let piece_type = m.promotion().unwrap_or(piece.piece_type());
-        let occupied = self.occupied() ^ m.from().into();
-        match piece_type {
-            PieceType::Pawn => pawn_attacks(us, m.to()),
-            PieceType::Knight => knight_attacks(m.to()),
-            PieceType::Bishop => bishop_attacks(m.to(), occupied),
-            PieceType::Rook => rook_attacks(m.to(), occupied),
-            PieceType::Queen => queen_attacks(m.to(), occupied),
-            PieceType::King => Bitboard::EMPTY,
-        }
-        .contains(king)
-    }
-
     fn piece_attacks(&self, piece_type: PieceType, from: Square) -> Bitboard {
         let occupied = self.occupied();
         match piece_type {
@@ -88,35 +115,13 @@ impl Position {
                     && self.piece_on(step).is_none()
                     && self.piece_on(to).is_none()
             }
+            // Moves of variants.
+            MoveKind::Drop | MoveKind::PromoteKing | MoveKind::CapturePromoteKing => false,
             _ if m.is_capture() => {
                 pawn_attacks(us, from).contains(to) && self.of_color(!us).contains(to)
             }
             _ => to == step && self.piece_on(to).is_none(),
         }
-    }
-
-    /// Returns whether a pseudo-legal move is legal, using checkers and pins instead of making it.
-    pub fn is_legal(&self, m: Move) -> bool {
-        debug_assert!(self.is_pseudo_legal(m));
-        let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
-        let king = self.king(us);
-        if m.is_castling() {
-            return !self.in_check() && self.castling_is_legal(m);
-        }
-        if from == king {
-            return !self.is_attacked(to, !us, self.occupied() ^ from.into());
-        }
-        if m.kind() == MoveKind::EnPassant {
-            return self.en_passant_is_safe(from, to);
-        }
-        if let Some(checker) = self.checkers.first()
-            && (self.checkers.more_than_one()
-                || !(between(king, checker) | checker.into()).contains(to))
-        {
-            return false;
-        }
-        !self.pinned.contains(from) || line(king, from).contains(to)
     }
 
     /// Returns whether the castling path is free and not attacked, given the right and no check. Covers all

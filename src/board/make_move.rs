@@ -2,6 +2,7 @@
 
 use super::castling::back_rank;
 use super::position::Position;
+use super::rule_set::RuleSet;
 use super::zobrist;
 use crate::types::attacks::pawn_attacks;
 use crate::types::{Color, Move, MoveKind, Piece, PieceType, Square};
@@ -22,40 +23,31 @@ impl BoardObserver for () {
     fn removed(&mut self, _: Piece, _: Square) {}
 }
 
+/// Makes a legal move and reports the changes to the observer.
+pub(super) fn make_move<O: BoardObserver>(position: &mut Position, m: Move, observer: &mut O) {
+    let us = position.side_to_move;
+    let Some(piece) = position.piece_on(m.from()) else {
+        debug_assert!(false, "no piece on {}", m.from());
+        return;
+    };
+    position.halfmove_clock = position.halfmove_clock_after(piece, m);
+    if us == Color::Black {
+        position.fullmove_number = position.fullmove_number.saturating_add(1);
+    }
+    if m.is_castling() {
+        position.castle(m, piece, observer);
+    } else {
+        position.capture_and_move(m, piece, observer);
+    }
+    position.en_passant = None;
+    position.side_to_move = !us;
+    position.update_checkers_and_pins();
+    if m.kind() == MoveKind::DoublePush {
+        position.en_passant = position.legal_en_passant_square(m.from().forward(us));
+    }
+}
+
 impl Position {
-    /// The position after a legal move.
-    #[inline]
-    #[must_use]
-    pub fn after(&self, m: Move) -> Position {
-        let mut next = *self;
-        next.make_move(m, &mut ());
-        next
-    }
-
-    /// Makes a legal move and reports the changes to the observer.
-    pub fn make_move<O: BoardObserver>(&mut self, m: Move, observer: &mut O) {
-        let us = self.side_to_move;
-        let Some(piece) = self.piece_on(m.from()) else {
-            debug_assert!(false, "no piece on {}", m.from());
-            return;
-        };
-        self.halfmove_clock = self.halfmove_clock_after(piece, m);
-        if us == Color::Black {
-            self.fullmove_number = self.fullmove_number.saturating_add(1);
-        }
-        if m.is_castling() {
-            self.castle(m, piece, observer);
-        } else {
-            self.capture_and_move(m, piece, observer);
-        }
-        self.en_passant = None;
-        self.side_to_move = !us;
-        self.update_checkers_and_pins();
-        if m.kind() == MoveKind::DoublePush {
-            self.en_passant = self.legal_en_passant_square(m.from().forward(us));
-        }
-    }
-
     fn castle<O: BoardObserver>(&mut self, m: Move, king: Piece, observer: &mut O) {
         let us = self.side_to_move;
         let rook = Piece::new(us, PieceType::Rook);
@@ -89,6 +81,18 @@ impl Position {
         }
     }
 
+    /// `target`, the square behind a double push, if the side to move has a legal en passant capture there.
+    pub(super) fn legal_en_passant_square(&self, target: Square) -> Option<Square> {
+        let us = self.side_to_move;
+        let capturers = pawn_attacks(!us, target) & self.pieces(us, PieceType::Pawn);
+        capturers
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(from, target))
+            .then_some(target)
+    }
+}
+
+impl<R: RuleSet> Position<R> {
     /// Halfmove clock in plies after `piece` makes the move.
     #[inline]
     pub fn halfmove_clock_after(&self, piece: Piece, m: Move) -> u16 {
@@ -111,36 +115,19 @@ impl Position {
             ^ self.piece_on(m.to()).map_or(0, taken)
     }
 
-    /// The position after a null move. The side to move must not be in check.
-    #[must_use]
-    pub fn after_null(&self) -> Position {
-        debug_assert!(!self.in_check());
-        let mut next = *self;
-        next.side_to_move = !self.side_to_move;
-        next.en_passant = None;
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next.update_checkers_and_pins();
-        next
-    }
-
-    /// `target`, the square behind a double push, if the side to move has a legal en passant capture there.
-    pub(super) fn legal_en_passant_square(&self, target: Square) -> Option<Square> {
-        let us = self.side_to_move;
-        let capturers = pawn_attacks(!us, target) & self.pieces(us, PieceType::Pawn);
-        capturers
-            .into_iter()
-            .any(|from| self.en_passant_is_safe(from, target))
-            .then_some(target)
-    }
-
     #[inline]
-    fn put<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+    pub(super) fn put<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
         self.placement.put(piece, square);
         observer.added(piece, square);
     }
 
     #[inline]
-    fn remove<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+    pub(super) fn remove<O: BoardObserver>(
+        &mut self,
+        piece: Piece,
+        square: Square,
+        observer: &mut O,
+    ) {
         self.placement.remove(piece, square);
         observer.removed(piece, square);
     }

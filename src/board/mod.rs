@@ -6,6 +6,7 @@
 mod castling;
 mod chess960;
 mod cuckoo;
+mod ending;
 mod key_history;
 mod legality;
 mod make_move;
@@ -15,25 +16,35 @@ mod outcome;
 mod perft;
 mod placement;
 mod position;
+mod rule_set;
+mod rules;
 mod see;
 mod setup;
+mod standard;
 mod validate;
+mod variants;
 mod zobrist;
 
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub(crate) use chess960::CHESS960_POSITIONS;
+pub(crate) use ending::FIFTY_MOVES;
+pub use ending::{DrawReason, Outcome, WinReason};
 pub use key_history::KeyHistory;
 pub use make_move::BoardObserver;
 pub use movegen::Generate;
 pub(crate) use notation::excerpt;
 pub use notation::{Epd, EpdError, FenError, FenStyle, MoveError};
-pub(crate) use outcome::FIFTY_MOVES;
-pub use outcome::{DrawReason, Outcome};
 pub(crate) use perft::MAX_PERFT_DEPTH;
 pub use perft::{divide, perft};
 pub use placement::PartialKeys;
 pub use position::Position;
+pub use rule_set::{RuleSet, Standard};
+pub use rules::{FenFields, Rules};
 pub(crate) use see::see_value;
 pub use setup::{Setup, SetupCastlingRight, SetupWarning};
 pub use validate::InvalidPosition;
+pub use variants::{
+    CastlingRule, DeadPosition, DoubleStep, FAIRY_CHESS, Fairy, FairySetup, FairyState, Goal,
+    LastPiece, Movement, Pocket, Royalty, Stalemate, VARIANTS, Variant, variant,
+};
 pub(crate) use zobrist::mix_bits;

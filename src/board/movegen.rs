@@ -22,39 +22,25 @@ pub enum Generate {
 }
 
 impl Generate {
-    const fn noisy(self) -> bool {
+    pub(super) const fn noisy(self) -> bool {
         !matches!(self, Generate::Quiet)
     }
 
-    const fn quiet(self) -> bool {
+    pub(super) const fn quiet(self) -> bool {
         !matches!(self, Generate::Noisy)
     }
 }
 
-impl Position {
-    /// Generates all legal moves.
-    pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate(Generate::All, &mut list);
-        list
-    }
+/// Appends legal moves to `list`; in check only evasions are legal.
+pub(super) fn generate(position: &Position, what: Generate, list: &mut MoveList) {
+    Generator::new(position, what, list).run();
+}
 
-    /// Appends legal moves to `list`; in check only evasions are legal.
-    pub fn generate(&self, what: Generate, list: &mut MoveList) {
-        Generator::new(self, what, list).run();
-    }
-
-    /// Number of legal moves.
-    pub fn count_legal_moves(&self) -> usize {
-        let mut counter = Counter(0);
-        Generator::new(self, Generate::All, &mut counter).run();
-        counter.0
-    }
-
-    /// Returns whether there is a legal move.
-    pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() != 0
-    }
+/// Number of legal moves.
+pub(super) fn count_legal_moves(position: &Position) -> usize {
+    let mut counter = Counter(0);
+    Generator::new(position, Generate::All, &mut counter).run();
+    counter.0
 }
 
 /// Receives the generated moves.

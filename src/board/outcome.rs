@@ -1,59 +1,20 @@
-//! Ends of a game: checkmate, stalemate, repetition, fifty-move rule and insufficient material.
+//! The outcome of a game: checkmate and stalemate, insufficient material, repetition and the fifty-move rule, in this
+//! order.
 
+use super::ending::{DrawReason, Outcome};
 use super::key_history::KeyHistory;
 use super::position::Position;
-use crate::types::{Bitboard, Color, PieceType};
+use super::rules::Rules;
 
-/// Plies without capture or pawn move after which the game is drawn (fifty-move rule).
-pub(crate) const FIFTY_MOVES: u16 = 100;
-
-/// Reason of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawReason {
-    /// The side to move has no legal move and is not in check.
-    Stalemate,
-    /// Threefold repetition.
-    Repetition,
-    /// Fifty-move rule.
-    FiftyMoves,
-    /// Insufficient material: no sequence of moves leads to mate.
-    InsufficientMaterial,
-}
-
-/// Result of a game that has ended by the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Checkmate.
-    Checkmate {
-        /// The side that gave mate.
-        winner: Color,
-    },
-    /// Draw.
-    Draw(DrawReason),
-}
-
-impl Outcome {
-    /// Whether the game ends without a claim: by checkmate, stalemate or insufficient material.
-    pub fn needs_no_claim(self) -> bool {
-        !matches!(
-            self,
-            Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves)
-        )
-    }
-}
-
-impl Position {
+impl<R: Rules> Position<R> {
     /// Outcome of the game if it ends in this position; `history` holds the earlier positions. Checkmate
     /// takes precedence over the fifty-move rule.
     pub fn outcome(&self, history: &KeyHistory) -> Option<Outcome> {
+        if let Some(outcome) = self.end_by_rule() {
+            return Some(outcome);
+        }
         if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Outcome::Checkmate {
-                    winner: !self.side_to_move(),
-                }
-            } else {
-                Outcome::Draw(DrawReason::Stalemate)
-            });
+            return Some(self.end_without_moves());
         }
         let draw = if self.has_insufficient_material() {
             DrawReason::InsufficientMaterial
@@ -66,39 +27,13 @@ impl Position {
         };
         Some(Outcome::Draw(draw))
     }
-
-    /// Returns whether the fifty-move rule applies: 100 plies without capture or pawn move. The position
-    /// may still be checkmate.
-    #[inline]
-    pub fn is_fifty_move_draw(&self) -> bool {
-        self.halfmove_clock() >= FIFTY_MOVES
-    }
-
-    /// Returns whether neither side can mate by any sequence of moves: bare kings, a single knight, or only
-    /// bishops on squares of one colour. Two knights, or a minor piece on each side, have a helpmate.
-    pub fn has_insufficient_material(&self) -> bool {
-        let mating = self.of_type(PieceType::Pawn)
-            | self.of_type(PieceType::Rook)
-            | self.of_type(PieceType::Queen);
-        if mating.any() {
-            return false;
-        }
-        let bishops = self.of_type(PieceType::Bishop);
-        match self.of_type(PieceType::Knight).count() {
-            0 => {
-                (bishops & Bitboard::LIGHT_SQUARES).is_empty()
-                    || (bishops & !Bitboard::LIGHT_SQUARES).is_empty()
-            }
-            1 => bishops.is_empty(),
-            _ => false,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
+    use crate::types::Color;
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen, CastlingMode::Standard).unwrap().0

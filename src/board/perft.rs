@@ -3,13 +3,14 @@
 
 use super::movegen::Generate;
 use super::position::Position;
+use super::rules::Rules;
 use crate::types::{Move, MoveList};
 
 /// Maximum perft depth, which bounds the recursion; no count this deep ever ends.
 pub(crate) const MAX_PERFT_DEPTH: u32 = 64;
 
 /// Number of leaves at `depth` plies. The last ply is counted without making moves (bulk counting).
-pub fn perft(position: &Position, depth: u32) -> u64 {
+pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
@@ -30,8 +31,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// Perft of each legal move; `depth` (at least 1) includes the move. Returns `None` if `stop` returns true
 /// before the end.
-pub fn divide(
-    position: &Position,
+pub fn divide<R: Rules>(
+    position: &Position<R>,
     depth: u32,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<(Move, u64)>> {
@@ -41,7 +42,11 @@ pub fn divide(
 }
 
 /// [`perft`] that polls `stop` before each subtree of some milliseconds.
-fn perft_until(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+fn perft_until<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<u64> {
     const UNPOLLED_DEPTH: u32 = 4;
     if stop() {
         return None;

@@ -1,7 +1,8 @@
-//! A legal chess position.
+//! A legal position.
 
 use super::castling::CastlingRights;
 use super::placement::{PartialKeys, Placement};
+use super::rule_set::{RuleSet, Standard};
 use super::zobrist;
 use crate::types::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -12,8 +13,10 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// not in check. Only [`Setup::validate`](super::Setup::validate) and moves made from a legal position create one.
 ///
 /// There is no unmake: the search makes moves on copies (copy-make).
+///
+/// A position of a variant, `Position<Fairy>`, may have other pieces on other squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Position {
+pub struct Position<R: RuleSet = Standard> {
     pub(super) placement: Placement,
     pub(super) side_to_move: Color,
     pub(super) castling: CastlingRights,
@@ -23,9 +26,10 @@ pub struct Position {
     pub(super) fullmove_number: u16,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
+    pub(super) state: R::State,
 }
 
-impl Position {
+impl<R: RuleSet> Position<R> {
     /// Pieces of a type, both sides.
     #[inline]
     pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
@@ -128,7 +132,8 @@ impl Position {
     /// Zobrist key of everything that distinguishes positions under the repetition rule.
     #[inline]
     pub fn key(&self) -> u64 {
-        let mut key = self.placement.keys().pieces ^ self.castling.key();
+        let mut key =
+            self.placement.keys().pieces ^ self.castling.key() ^ R::state_key(&self.state);
         if let Some(square) = self.en_passant {
             key ^= zobrist::en_passant(square.file());
         }
@@ -150,7 +155,9 @@ impl Position {
         let pawns_and_king = self.of_type(PieceType::Pawn) | self.of_type(PieceType::King);
         (self.of_color(color) & !pawns_and_king).any()
     }
+}
 
+impl Position {
     /// Pieces of both sides that attack `square`, given the `occupied` squares.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.of_type(PieceType::Queen);

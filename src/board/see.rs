@@ -16,52 +16,52 @@ pub(crate) const fn see_value(piece: PieceType) -> i32 {
     }
 }
 
-impl Position {
-    /// Returns whether the capture sequence on the target square started by `m` wins at least `threshold`
-    /// centipawns, both sides recapturing with the least valuable attacker while it pays. X-ray attackers
-    /// join in; pins are ignored.
-    pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
-        if m.is_castling() {
-            return threshold <= 0;
-        }
-        let us = self.side_to_move();
-        let mut balance = self.captured_value(m) - threshold;
-        if balance < 0 {
-            return false;
-        }
-        balance -= see_value(self.piece_after_move(m));
-        if balance >= 0 {
-            return true;
-        }
-        let mut occupied = (self.occupied() ^ m.from().into()) | m.to().into();
-        if m.kind() == MoveKind::EnPassant {
-            occupied ^= m.to().forward(!us).into();
-        }
-        let queens = self.of_type(PieceType::Queen);
-        let diagonal = self.of_type(PieceType::Bishop) | queens;
-        let orthogonal = self.of_type(PieceType::Rook) | queens;
-        let mut attackers = self.attackers_to(m.to(), occupied) & occupied;
-        let mut side = !us;
-        // `balance` is negative while `side` is losing the exchange and has to recapture.
-        while let Some((piece, from)) =
-            self.least_valuable_attacker(attackers & self.of_color(side))
-        {
-            if piece == PieceType::King && (attackers & self.of_color(!side)).any() {
-                break; // the king cannot capture a defended piece
-            }
-            occupied ^= from;
-            attackers |= bishop_attacks(m.to(), occupied) & diagonal;
-            attackers |= rook_attacks(m.to(), occupied) & orthogonal;
-            attackers &= occupied;
-            balance = -balance - 1 - see_value(piece);
-            side = !side;
-            if balance >= 0 {
-                break;
-            }
-        }
-        side != us
+/// Returns whether the capture sequence on the target square started by `m` wins at least `threshold`
+/// centipawns, both sides recapturing with the least valuable attacker while it pays. X-ray attackers
+/// join in; pins are ignored.
+pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool {
+    if m.is_castling() {
+        return threshold <= 0;
     }
+    let us = position.side_to_move();
+    let mut balance = position.captured_value(m) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= see_value(position.piece_after_move(m));
+    if balance >= 0 {
+        return true;
+    }
+    let mut occupied = (position.occupied() ^ m.from().into()) | m.to().into();
+    if m.kind() == MoveKind::EnPassant {
+        occupied ^= m.to().forward(!us).into();
+    }
+    let queens = position.of_type(PieceType::Queen);
+    let diagonal = position.of_type(PieceType::Bishop) | queens;
+    let orthogonal = position.of_type(PieceType::Rook) | queens;
+    let mut attackers = position.attackers_to(m.to(), occupied) & occupied;
+    let mut side = !us;
+    // `balance` is negative while `side` is losing the exchange and has to recapture.
+    while let Some((piece, from)) =
+        position.least_valuable_attacker(attackers & position.of_color(side))
+    {
+        if piece == PieceType::King && (attackers & position.of_color(!side)).any() {
+            break; // the king cannot capture a defended piece
+        }
+        occupied ^= from;
+        attackers |= bishop_attacks(m.to(), occupied) & diagonal;
+        attackers |= rook_attacks(m.to(), occupied) & orthogonal;
+        attackers &= occupied;
+        balance = -balance - 1 - see_value(piece);
+        side = !side;
+        if balance >= 0 {
+            break;
+        }
+    }
+    side != us
+}
 
+impl Position {
     fn captured_value(&self, m: Move) -> i32 {
         let promoted = m
             .promotion()

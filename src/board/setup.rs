@@ -30,6 +30,13 @@ impl SetupCastlingRight {
             _ => return None,
         })
     }
+
+    /// The side that has the right.
+    pub fn color(self) -> Color {
+        match self {
+            SetupCastlingRight::Side(color, _) | SetupCastlingRight::RookFile(color, _) => color,
+        }
+    }
 }
 
 impl fmt::Display for SetupCastlingRight {

@@ -5,8 +5,9 @@ use thiserror::Error;
 use super::castling::{CastlingMode, CastlingRights, CastlingSide, back_rank};
 use super::placement::Placement;
 use super::position::Position;
+use super::rule_set::RuleSet;
 use super::setup::{Setup, SetupCastlingRight, SetupWarning};
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, File, Piece, PieceType, Square};
 
 /// Error: the set-up is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -17,6 +18,21 @@ pub enum InvalidPosition {
     /// A side has several kings.
     #[error("{0} has more than one king")]
     ManyKings(Color),
+    /// A side has a king but must have none.
+    #[error("{0} has a king")]
+    ForbiddenKing(Color),
+    /// The board is empty.
+    #[error("there are no pieces")]
+    NoPieces,
+    /// Neither side may be in check.
+    #[error("{0} is in check")]
+    Check(Color),
+    /// There are pieces in hand in a variant without drops.
+    #[error("there are pieces in hand, but the variant has no drops")]
+    ForbiddenPocket,
+    /// More checks are left than the variant asks for.
+    #[error("{0} has more than {1} checks to give")]
+    TooManyChecks(Color, u8),
     /// A pawn on the first or last rank.
     #[error("a pawn on {0}")]
     PawnOnBackRank(Square),
@@ -57,6 +73,7 @@ impl Setup {
             fullmove_number: self.fullmove_number,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
+            state: (),
         };
         if position.is_attacked(position.king(!us), us, position.occupied()) {
             return Err(InvalidPosition::OpponentInCheck(!us));
@@ -85,15 +102,10 @@ impl Setup {
         warnings: &mut Vec<SetupWarning>,
     ) {
         for &right in &self.castling {
-            let granted = find_castling_rook(right, mode, position).is_some_and(|(color, rook)| {
-                let side = CastlingSide::of(position.king(color).file(), rook.file());
-                let before = position.castling.rook(color, side);
-                if before.is_none() {
-                    position.castling.grant(color, side, rook.file());
-                }
-                before.is_none_or(|square| square == rook)
-            });
-            if !granted {
+            let color = right.color();
+            let king = position.king(color);
+            let files = [Square::E1.file()];
+            if !grant_castling_right(position, right, mode, king, &files) {
                 warnings.push(SetupWarning::Castling(right.to_string()));
             }
         }
@@ -134,16 +146,36 @@ impl Position {
     }
 }
 
-/// The rook of a castling right, if king and rook are on squares for which the right can exist.
-fn find_castling_rook(
+/// Grants a castling right of the king on `king` if its rook is there. In standard mode the king must be on one of
+/// `files` and the rook in a corner. Returns whether the right exists.
+pub(super) fn grant_castling_right<R: RuleSet>(
+    position: &mut Position<R>,
     right: SetupCastlingRight,
     mode: CastlingMode,
-    position: &Position,
-) -> Option<(Color, Square)> {
-    let color = match right {
-        SetupCastlingRight::Side(color, _) | SetupCastlingRight::RookFile(color, _) => color,
+    king: Square,
+    files: &[File],
+) -> bool {
+    let color = right.color();
+    let Some(rook) = find_castling_rook(position, right, mode, king, files) else {
+        return false;
     };
-    let king = position.king(color);
+    let side = CastlingSide::of(king.file(), rook.file());
+    let before = position.castling.rook(color, side);
+    if before.is_none() {
+        position.castling.grant(color, side, rook.file());
+    }
+    before.is_none_or(|square| square == rook)
+}
+
+/// The rook of a castling right, if king and rook are on squares for which the right can exist.
+fn find_castling_rook<R: RuleSet>(
+    position: &Position<R>,
+    right: SetupCastlingRight,
+    mode: CastlingMode,
+    king: Square,
+    files: &[File],
+) -> Option<Square> {
+    let color = right.color();
     let rank = back_rank(color);
     if king.rank() != rank {
         return None;
@@ -152,7 +184,7 @@ fn find_castling_rook(
     let rook = match (right, mode) {
         (SetupCastlingRight::RookFile(_, file), _) => Square::new(file, rank),
         (SetupCastlingRight::Side(_, side), CastlingMode::Standard) => {
-            if king.file() != Square::E1.file() {
+            if !files.contains(&king.file()) {
                 return None;
             }
             Square::new(if side == CastlingSide::KingSide { 7 } else { 0 }, rank)
@@ -167,10 +199,13 @@ fn find_castling_rook(
             }
         }
     };
-    rooks.contains(rook).then_some((color, rook))
+    rooks.contains(rook).then_some(rook)
 }
 
-fn check_counters(position: &mut Position, warnings: &mut Vec<SetupWarning>) {
+pub(super) fn check_counters<R: RuleSet>(
+    position: &mut Position<R>,
+    warnings: &mut Vec<SetupWarning>,
+) {
     if position.halfmove_clock > MAX_HALFMOVE_CLOCK {
         let text = position.halfmove_clock.to_string();
         warnings.push(SetupWarning::HalfmoveClock(text));

@@ -41,13 +41,18 @@ impl Termination {
     /// The termination and the winner of an outcome by the rules.
     pub fn from_outcome(outcome: Outcome) -> (Termination, Option<Color>) {
         match outcome {
-            Outcome::Checkmate { winner } => (Termination::Checkmate, Some(winner)),
+            // Packed games are games of chess, which know no other win.
+            Outcome::Checkmate { winner } | Outcome::Win { winner, .. } => {
+                (Termination::Checkmate, Some(winner))
+            }
             Outcome::Draw(reason) => {
                 let termination = match reason {
                     DrawReason::Stalemate => Termination::Stalemate,
                     DrawReason::Repetition => Termination::Repetition,
                     DrawReason::FiftyMoves => Termination::FiftyMoves,
-                    DrawReason::InsufficientMaterial => Termination::InsufficientMaterial,
+                    DrawReason::InsufficientMaterial | DrawReason::BothReachedGoal => {
+                        Termination::InsufficientMaterial
+                    }
                 };
                 (termination, None)
             }

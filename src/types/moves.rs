@@ -7,7 +7,8 @@ use super::piece::PieceType;
 use super::square::Square;
 
 /// Kind of a move. The discriminant is the top four bits of [`Move`]: bit 2 is the capture flag, bit 3
-/// the promotion flag (after <https://www.chessprogramming.org/Encoding_Moves>).
+/// the promotion flag (after <https://www.chessprogramming.org/Encoding_Moves>). Promotions to a king take the two
+/// numbers that are left below the other promotions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -17,10 +18,16 @@ pub enum MoveKind {
     DoublePush = 1,
     /// Castling, encoded as king takes own rook in standard chess too.
     Castling = 2,
+    /// Drop of a piece from the pocket (crazyhouse). The origin encodes the piece type.
+    Drop = 3,
     /// Capture on the target square.
     Capture = 4,
     /// En passant capture.
     EnPassant = 5,
+    /// Promotion to a king (antichess). Its capture flag is set, but it captures nothing.
+    PromoteKing = 6,
+    /// Capture with promotion to a king (antichess).
+    CapturePromoteKing = 7,
     /// Promotion to a knight.
     PromoteKnight = 8,
     /// Promotion to a bishop.
@@ -45,8 +52,11 @@ impl MoveKind {
             0 => MoveKind::Quiet,
             1 => MoveKind::DoublePush,
             2 => MoveKind::Castling,
+            3 => MoveKind::Drop,
             4 => MoveKind::Capture,
             5 => MoveKind::EnPassant,
+            6 => MoveKind::PromoteKing,
+            7 => MoveKind::CapturePromoteKing,
             8 => MoveKind::PromoteKnight,
             9 => MoveKind::PromoteBishop,
             10 => MoveKind::PromoteRook,
@@ -59,14 +69,16 @@ impl MoveKind {
         })
     }
 
-    /// The promotion to `piece`; `None` for pawn and king.
+    /// The promotion to `piece`; `None` for a pawn.
     pub const fn promotion(piece: PieceType, capture: bool) -> Option<MoveKind> {
         let bits = match piece {
+            PieceType::King if capture => return Some(MoveKind::CapturePromoteKing),
+            PieceType::King => return Some(MoveKind::PromoteKing),
             PieceType::Knight => 8,
             PieceType::Bishop => 9,
             PieceType::Rook => 10,
             PieceType::Queen => 11,
-            PieceType::Pawn | PieceType::King => return None,
+            PieceType::Pawn => return None,
         };
         MoveKind::from_bits(bits | (capture as u16) << 2)
     }
@@ -101,12 +113,25 @@ impl Move {
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
-            Some(nonzero) if MoveKind::from_bits(bits >> 12).is_some() => Some(Move(nonzero)),
-            _ => None,
+            Some(nonzero) => {
+                let m = Move(nonzero);
+                let is_move = match MoveKind::from_bits(bits >> 12) {
+                    Some(MoveKind::Drop) => m.dropped().is_some(),
+                    kind => kind.is_some(),
+                };
+                if is_move { Some(m) } else { None }
+            }
+            None => None,
         }
     }
 
-    /// Origin square.
+    /// Creates a drop of a piece from the pocket.
+    #[inline]
+    pub const fn drop(piece: PieceType, to: Square) -> Move {
+        Move::new(Square::from_index(piece.index()), to, MoveKind::Drop)
+    }
+
+    /// Origin square; for a drop it encodes the piece type and means nothing.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.0.get() as usize)
@@ -130,13 +155,13 @@ impl Move {
     /// Returns whether the move is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
-        self.0.get() >> 14 & 1 != 0
+        self.0.get() >> 14 & 1 != 0 && self.0.get() >> 12 != MoveKind::PromoteKing as u16
     }
 
     /// Returns whether the move is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        self.0.get() >> 15 != 0
+        self.0.get() >= (MoveKind::PromoteKing as u16) << 12
     }
 
     /// Piece type of a promotion, otherwise `None`.
@@ -145,12 +170,29 @@ impl Move {
         if !self.is_promotion() {
             return None;
         }
-        Some(match self.0.get() >> 12 & 3 {
-            0 => PieceType::Knight,
-            1 => PieceType::Bishop,
-            2 => PieceType::Rook,
-            _ => PieceType::Queen,
+        Some(match self.0.get() >> 12 {
+            8 | 12 => PieceType::Knight,
+            9 | 13 => PieceType::Bishop,
+            10 | 14 => PieceType::Rook,
+            11 | 15 => PieceType::Queen,
+            _ => PieceType::King,
         })
+    }
+
+    /// Returns whether the move is a drop.
+    #[inline]
+    pub const fn is_drop(self) -> bool {
+        self.0.get() >> 12 == MoveKind::Drop as u16
+    }
+
+    /// Piece type of a drop, otherwise `None`.
+    #[inline]
+    pub const fn dropped(self) -> Option<PieceType> {
+        if self.is_drop() {
+            PieceType::from_index(self.from().index())
+        } else {
+            None
+        }
     }
 
     /// Returns whether the move is neither a capture nor a promotion.
@@ -185,9 +227,12 @@ impl Move {
         Square::new(if kingside { 5 } else { 3 }, self.from().rank())
     }
 
-    /// Coordinate notation as used by both protocols: `e2e4`, `e7e8q`. Castling is written as the king's
+    /// Coordinate notation as used by both protocols: `e2e4`, `e7e8q`, `P@e4`. Castling is written as the king's
     /// movement (`e1g1`), or as king takes rook (`e1h1`) if `chess960` is set.
     pub fn to_coordinate(self, chess960: bool) -> String {
+        if let Some(piece) = self.dropped() {
+            return format!("{}@{}", piece.letter().to_ascii_uppercase(), self.to());
+        }
         let to = if self.is_castling() && !chess960 {
             self.castling_king_target()
         } else {
@@ -218,7 +263,9 @@ mod tests {
                 continue;
             };
             assert_eq!(m.bits(), bits);
-            assert_eq!(m.is_capture(), bits >> 12 & 4 != 0);
+            let quiet_promotion = m.kind() == MoveKind::PromoteKing;
+            assert_eq!(m.is_capture(), bits >> 12 & 4 != 0 && !quiet_promotion);
+            assert_eq!(m.is_quiet(), !m.is_capture() && !m.is_promotion());
             assert_eq!(m.is_promotion(), m.promotion().is_some());
             if let Some(piece) = m.promotion() {
                 assert_eq!(MoveKind::promotion(piece, m.is_capture()), Some(m.kind()));
@@ -226,6 +273,21 @@ mod tests {
         }
         assert_eq!(Move::from_bits(0), None);
         assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn drops_name_their_piece() {
+        for piece in PieceType::ALL {
+            let m = Move::drop(piece, Square::E8);
+            assert_eq!(m.dropped(), Some(piece));
+            assert_eq!(Move::from_bits(m.bits()), Some(m));
+        }
+        let pawn = Move::drop(PieceType::Pawn, Square::A1);
+        assert!(pawn.is_quiet() && pawn.to_coordinate(false) == "P@a1");
+        assert_eq!(
+            Move::new(Square::A1, Square::H8, MoveKind::Quiet).dropped(),
+            None
+        );
     }
 
     #[test]

@@ -45,6 +45,15 @@ impl PieceType {
         self as usize
     }
 
+    /// The piece type of an array index; `None` above 5.
+    pub const fn from_index(index: usize) -> Option<PieceType> {
+        if index < PieceType::ALL.len() {
+            Some(PieceType::ALL[index])
+        } else {
+            None
+        }
+    }
+
     /// Lower-case English letter: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {

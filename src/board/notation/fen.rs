@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::board::castling::{CastlingMode, CastlingSide, back_rank};
 use crate::board::position::Position;
+use crate::board::rules::Rules;
 use crate::board::setup::{Setup, SetupCastlingRight, SetupWarning};
 use crate::board::validate::InvalidPosition;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
@@ -19,6 +20,12 @@ pub enum FenError {
     /// The second field is neither w nor b.
     #[error("side to move must be w or b: {0:?}")]
     SideToMove(String),
+    /// The pieces in hand are not those of a pocket.
+    #[error("not a pocket: {0:?}")]
+    Pocket(String),
+    /// The field of checks does not tell two numbers of checks.
+    #[error("not the checks of both sides: {0:?}")]
+    Checks(String),
     /// The position is illegal.
     #[error("illegal position: {0}")]
     Invalid(#[from] InvalidPosition),
@@ -114,14 +121,24 @@ impl Position {
         warnings.extend(more_warnings);
         Ok((position, warnings))
     }
+}
 
+impl<R: Rules> Position<R> {
     /// Formats the position as FEN. The en passant square is written only if a capture is legal.
     pub fn to_fen(&self, style: FenStyle) -> String {
+        let fields = R::fen_fields(self);
         let mut fen = String::with_capacity(90);
         for rank in (0..8).rev() {
-            self.write_rank(rank, &mut fen);
-            fen.push(if rank > 0 { '/' } else { ' ' });
+            self.write_rank(rank, fields.promoted, &mut fen);
+            if rank > 0 {
+                fen.push('/');
+            }
         }
+        if let Some(pockets) = fields.pockets {
+            // Writing to a String cannot fail.
+            let _ = write!(fen, "[{pockets}]");
+        }
+        fen.push(' ');
         fen.push(match self.side_to_move() {
             Color::White => 'w',
             Color::Black => 'b',
@@ -131,20 +148,30 @@ impl Position {
         let en_passant = self
             .en_passant()
             .map_or("-".to_owned(), |square| square.to_string());
+        let pawn = fields.en_passant_pawn.map(|square| square.to_string());
+        let checks = fields.checks.map(|checks| format!(" {checks}"));
+        let (pawn, checks) = (pawn.unwrap_or_default(), checks.unwrap_or_default());
         let (clock, number) = (self.halfmove_clock(), self.fullmove_number());
-        // Writing to a String cannot fail.
-        let _ = write!(fen, " {en_passant} {clock} {number}");
+        let _ = write!(fen, " {en_passant}{pawn}{checks} {clock} {number}");
         fen
     }
 
-    fn write_rank(&self, rank: u8, fen: &mut String) {
+    fn write_rank(&self, rank: u8, promoted: Bitboard, fen: &mut String) {
         let mut empty = 0;
         for file in 0..8 {
-            match self.piece_on(Square::new(file, rank)) {
+            let square = Square::new(file, rank);
+            match self.piece_on(square) {
                 None => empty += 1,
                 Some(piece) => {
                     push_count(fen, &mut empty);
-                    fen.push(piece.letter());
+                    let letter = self.letter(piece.piece_type());
+                    fen.push(match piece.color() {
+                        Color::White => letter,
+                        Color::Black => letter.to_ascii_lowercase(),
+                    });
+                    if promoted.contains(square) {
+                        fen.push('~');
+                    }
                 }
             }
         }
@@ -182,7 +209,7 @@ impl Position {
     }
 }
 
-impl fmt::Debug for Position {
+impl<R: Rules> fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_fen(FenStyle::XFen))
     }

@@ -2,9 +2,10 @@
 
 use super::move_error::MoveError;
 use crate::board::position::Position;
+use crate::board::rules::Rules;
 use crate::types::Move;
 
-impl Position {
+impl<R: Rules> Position<R> {
     /// Parses a legal move in coordinate notation or SAN.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         match self.parse_coordinate(text) {

@@ -1,18 +1,26 @@
 //! SAN (Standard Algebraic Notation).
 
-use super::coordinate::parse_promotion;
+use super::coordinate::single_letter;
 use super::move_error::MoveError;
 use crate::board::castling::CastlingSide;
 use crate::board::position::Position;
+use crate::board::rules::Rules;
 use crate::types::{Move, MoveList, PieceType, Square};
 
-impl Position {
-    /// Formats a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`.
+impl<R: Rules> Position<R> {
+    /// Formats a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`, `N@f3`. Every move that wins or loses the game at
+    /// once is marked like checkmate, as on lichess.
     pub fn to_san(&self, m: Move) -> String {
         let mut text = self.san_without_check(m);
         let next = self.after(m);
-        if next.in_check() {
-            text.push(if next.has_legal_move() { '+' } else { '#' });
+        let end = match next.end_by_rule() {
+            None if !next.has_legal_move() => Some(next.end_without_moves()),
+            end => end,
+        };
+        if end.is_some_and(|end| end.winner().is_some()) {
+            text.push('#');
+        } else if next.in_check() {
+            text.push('+');
         }
         text
     }
@@ -24,15 +32,21 @@ impl Position {
                 CastlingSide::QueenSide => "O-O-O".to_owned(),
             };
         }
+        if m.is_drop() {
+            return self.to_coordinate(m, false);
+        }
         let mut text = String::new();
         match self.piece_on(m.from()).map(|piece| piece.piece_type()) {
             None | Some(PieceType::Pawn) => {
                 if m.is_capture() {
                     text.push(file_letter(m.from()));
+                } else if m.from().file() != m.to().file() {
+                    // Berolina pawns advance diagonally, and several may reach a square.
+                    text.push_str(&self.disambiguation(m));
                 }
             }
             Some(piece) => {
-                text.push(piece.letter().to_ascii_uppercase());
+                text.push(self.letter(piece));
                 text.push_str(&self.disambiguation(m));
             }
         }
@@ -42,7 +56,7 @@ impl Position {
         text.push_str(&m.to().to_string());
         if let Some(piece) = m.promotion() {
             text.push('=');
-            text.push(piece.letter().to_ascii_uppercase());
+            text.push(self.letter(piece));
         }
         text
     }
@@ -53,7 +67,7 @@ impl Position {
             .legal_moves()
             .into_iter()
             .filter(|other| other.to() == m.to() && other.from() != m.from())
-            .filter(|other| !other.is_castling())
+            .filter(|other| !other.is_castling() && !other.is_drop())
             .map(|other| other.from())
             .filter(|&from| self.piece_on(from) == self.piece_on(m.from()))
             .collect();
@@ -89,15 +103,39 @@ impl Position {
                 m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == side
             });
         }
-        let pattern = SanPattern::parse(text).ok_or(MoveError::NotAMove)?;
+        if text.contains('@') {
+            return self.parse_drop(text);
+        }
+        let pattern = self.parse_pattern(text).ok_or(MoveError::NotAMove)?;
         let found = single_match(&moves, |m| {
             self.piece_on(m.from())
                 .is_some_and(|piece| pattern.matches(piece.piece_type(), m))
         });
         match found {
-            Err(MoveError::Illegal) => single_match(&moves, |m| pattern.matches_castling(m)),
+            Err(MoveError::Illegal) => single_match(&moves, |m| {
+                pattern.matches_castling(m, self.castling_king_target(m))
+            }),
             found => found,
         }
+    }
+
+    fn parse_pattern(&self, text: &str) -> Option<SanPattern> {
+        let first = text.chars().next()?;
+        let named = first
+            .is_ascii_uppercase()
+            .then(|| self.piece_type_of_letter(first));
+        let (piece, rest) = match named {
+            Some(piece) => (piece?, &text[1..]),
+            None => (PieceType::Pawn, text),
+        };
+        let (rest, promotion) = match rest.split_once('=') {
+            Some((rest, letter)) => (rest, Some(self.promotion_of(single_letter(letter)?)?)),
+            None => match rest.char_indices().next_back()? {
+                (_, '1'..='8') => (rest, None),
+                (last, letter) => (&rest[..last], Some(self.promotion_of(letter)?)),
+            },
+        };
+        SanPattern::new(piece, rest, promotion)
     }
 }
 
@@ -111,20 +149,8 @@ struct SanPattern {
 }
 
 impl SanPattern {
-    fn parse(text: &str) -> Option<SanPattern> {
-        let (piece, rest) = match text.chars().next()? {
-            letter @ ('N' | 'B' | 'R' | 'Q' | 'K' | 'P') => {
-                (PieceType::from_letter(letter)?, &text[1..])
-            }
-            _ => (PieceType::Pawn, text),
-        };
-        let (rest, promotion) = match rest.split_once('=') {
-            Some((rest, letter)) => (rest, Some(parse_promotion(letter)?)),
-            None => match rest.char_indices().next_back()? {
-                (_, '1'..='8') => (rest, None),
-                (last, _) => (&rest[..last], Some(parse_promotion(&rest[last..])?)),
-            },
-        };
+    /// The pattern of a move whose origin, as far as it is named, and target are `rest`.
+    fn new(piece: PieceType, rest: &str, promotion: Option<PieceType>) -> Option<SanPattern> {
         let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
         let mut pattern = SanPattern {
             piece,
@@ -148,13 +174,13 @@ impl SanPattern {
     }
 
     /// Whether the pattern names the king's origin and, as the target, where it goes or its rook.
-    fn matches_castling(&self, m: Move) -> bool {
+    fn matches_castling(&self, m: Move, king_target: Square) -> bool {
         m.is_castling()
             && self.piece == PieceType::King
             && self.promotion.is_none()
             && self.from_file == Some(m.from().file())
             && self.from_rank == Some(m.from().rank())
-            && (m.castling_king_target() == self.to || m.to() == self.to)
+            && (king_target == self.to || m.to() == self.to)
     }
 
     fn matches(&self, piece: PieceType, m: Move) -> bool {
@@ -162,6 +188,7 @@ impl SanPattern {
             && m.to() == self.to
             && m.promotion() == self.promotion
             && !m.is_castling()
+            && !m.is_drop()
             && self.from_file.is_none_or(|file| file == m.from().file())
             && self.from_rank.is_none_or(|rank| rank == m.from().rank())
     }

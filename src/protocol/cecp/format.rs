@@ -137,18 +137,27 @@ pub(super) fn status(status: &SearchStatus, version: Version) -> String {
 }
 
 /// The claim of a result: `1-0 {White mates}`.
-pub(super) fn result(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Checkmate {
-            winner: Color::White,
-        } => "1-0 {White mates}",
-        Outcome::Checkmate {
-            winner: Color::Black,
-        } => "0-1 {Black mates}",
-        Outcome::Draw(DrawReason::Stalemate) => "1/2-1/2 {Stalemate}",
-        Outcome::Draw(DrawReason::Repetition) => "1/2-1/2 {Draw by repetition}",
-        Outcome::Draw(DrawReason::FiftyMoves) => "1/2-1/2 {Fifty move rule}",
-        Outcome::Draw(DrawReason::InsufficientMaterial) => "1/2-1/2 {Insufficient material}",
+pub(super) fn result(outcome: Outcome) -> String {
+    let score = match outcome.winner() {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    };
+    let reason = match outcome {
+        Outcome::Checkmate { winner } => format!("{winner} mates"),
+        Outcome::Win { winner, reason } => format!("{winner} wins: {reason}"),
+        Outcome::Draw(reason) => draw_reason(reason).to_owned(),
+    };
+    format!("{score} {{{reason}}}")
+}
+
+fn draw_reason(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "Stalemate",
+        DrawReason::Repetition => "Draw by repetition",
+        DrawReason::FiftyMoves => "Fifty move rule",
+        DrawReason::InsufficientMaterial => "Insufficient material",
+        DrawReason::BothReachedGoal => "Both kings on the last rank",
     }
 }
 

@@ -22,6 +22,7 @@ fn expected_result(outcome: Outcome) -> &'static str {
         Outcome::Draw(DrawReason::Repetition) => "1/2-1/2 {Draw by repetition",
         Outcome::Draw(DrawReason::FiftyMoves) => "1/2-1/2 {Fifty",
         Outcome::Draw(DrawReason::InsufficientMaterial) => "1/2-1/2 {Insufficient",
+        other => panic!("{other:?} in a game of chess"),
     }
 }
 

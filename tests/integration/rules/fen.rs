@@ -40,6 +40,7 @@ fn reason_of(error: &FenError) -> &'static str {
         FenError::Invalid(InvalidPosition::OpponentInCheck(_)) => {
             "the side not to move is in check"
         }
+        other => panic!("{other} in chess"),
     }
 }
 

@@ -5,3 +5,5 @@ mod fen;
 mod oracle;
 mod perft;
 mod random_positions;
+mod variant_perft;
+mod variants;

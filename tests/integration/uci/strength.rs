@@ -91,7 +91,7 @@ fn play(players: [&mut Gui; 2], fen: &str, white: bool) -> f64 {
         match game.outcome() {
             // The side to move is checkmated.
             Some(Outcome::Checkmate { .. }) => return if first_moves { 0.0 } else { 1.0 },
-            Some(Outcome::Draw(_)) => return 0.5,
+            Some(_) => return 0.5,
             None => {}
         }
         let gui = if first_moves {

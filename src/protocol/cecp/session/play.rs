@@ -247,7 +247,7 @@ impl CecpSession {
             return false;
         };
         self.change_game(GameEvent::GameOver, at, out);
-        out.push(format::result(outcome).to_owned());
+        out.push(format::result(outcome));
         true
     }
 
