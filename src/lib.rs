@@ -4,6 +4,7 @@
 //!
 //! - [`types`]: colours, squares, bitboards, moves, scores, attack tables; [`files`]: atomic file writes
 //! - [`board`]: positions, rules, move generation, notations
+//! - [`pgn`]: games in PGN
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
 //! - [`search`]: the search and its transposition table, time management and threads
 //! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself; `train` (feature `train`): training networks
@@ -19,6 +20,7 @@ pub mod data;
 pub mod engine;
 pub mod eval;
 pub mod files;
+pub mod pgn;
 pub mod protocol;
 pub mod search;
 pub mod selfplay;

@@ -7,20 +7,16 @@ use std::io::{self, Write};
 use thiserror::Error;
 
 use super::entry::{BookEntry, encode_move};
-use super::game_result::GameResult;
 use super::key::{en_passant_target, polyglot_key};
-use super::pgn::PgnGame;
-use crate::board::{CastlingMode, MoveError, Position, excerpt};
+use crate::board::{MoveError, excerpt};
+use crate::pgn::{GameResult, PgnGame, PgnStartError};
 
 /// Error: the game cannot be added to a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BookGameError {
-    /// The FEN of the start position is invalid.
-    #[error("it begins with no position: {0}")]
-    Start(String),
-    /// The variant is not supported.
-    #[error("its variant is {0}")]
-    Variant(String),
+    /// The start position is invalid or of an unsupported variant.
+    #[error(transparent)]
+    Start(#[from] PgnStartError),
     /// A move cannot be parsed or is illegal.
     #[error("{reason}: {text:?}, ply {ply}")]
     Move {
@@ -58,7 +54,7 @@ impl BookBuilder {
 
     /// Adds the moves of a game; on an error nothing is added. A game without result counts as a draw.
     pub fn add(&mut self, game: &PgnGame) -> Result<(), BookGameError> {
-        let mut position = start_position(game)?;
+        let mut position = game.start_position()?;
         let result = game.result().unwrap_or(GameResult::Draw);
         let mut last = None;
         let mut moves = Vec::new();
@@ -120,24 +116,6 @@ fn weight(points: u64, greatest: u64) -> u16 {
     u16::try_from(scaled.max(1)).unwrap_or(u16::MAX)
 }
 
-/// Start position of a game.
-fn start_position(game: &PgnGame) -> Result<Position, BookGameError> {
-    let variant = game.header("Variant").unwrap_or("").to_ascii_lowercase();
-    let mode = match variant.as_str() {
-        "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
-        "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
-        _ => return Err(BookGameError::Variant(excerpt(&variant))),
-    };
-    match game.header("FEN") {
-        Some(fen) if game.header("SetUp") != Some("0") => {
-            let position = Position::from_fen(fen, mode);
-            let invalid = |error: crate::board::FenError| BookGameError::Start(error.to_string());
-            position.map(|(position, _)| position).map_err(invalid)
-        }
-        _ => Ok(Position::startpos()),
-    }
-}
-
 /// Writes entries in the format of a book. They must be sorted by key.
 pub(crate) fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io::Result<()> {
     for entry in entries {
@@ -149,8 +127,8 @@ pub(crate) fn write_entries(entries: &[BookEntry], mut output: impl Write) -> io
 #[cfg(test)]
 mod tests {
     use super::super::key::tests::position_after;
-    use super::super::pgn::PgnReader;
     use super::*;
+    use crate::pgn::PgnReader;
 
     fn build(text: &str, max_ply: usize) -> (BookBuilder, Vec<String>) {
         let mut builder = BookBuilder::new(max_ply);

@@ -4,9 +4,7 @@
 mod book_file;
 mod builder;
 mod entry;
-mod game_result;
 mod key;
-mod pgn;
 mod random64;
 
 pub use book_file::{Book, BookError};
@@ -15,6 +13,4 @@ pub use builder::{BookBuilder, BookGameError};
 #[cfg(test)]
 pub(crate) use entry::encode_move;
 pub use entry::{BookEntry, BookMove};
-pub use game_result::GameResult;
 pub(crate) use key::{en_passant_target, polyglot_key};
-pub use pgn::{PgnGame, PgnReader};

@@ -1,12 +1,12 @@
 //! `diglot book`: prints the entries of an opening book, or makes a book from games.
 
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::output::print_stderr;
+use super::pgn;
 use crate::board::{CastlingMode, Setup};
-use crate::book::{Book, BookBuilder, BookEntry, PgnGame, PgnReader, polyglot_key, write_entries};
+use crate::book::{Book, BookBuilder, BookEntry, polyglot_key, write_entries};
 use crate::files::{check_writable, write_whole};
 
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ enum BookCommand {
 
 #[derive(clap::Args)]
 struct BookMakeArgs {
-    /// Games in PGN
+    /// Games in PGN; - is standard input
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
@@ -126,21 +126,13 @@ impl BookMakeArgs {
         let mut added = 0;
         let mut skipped = 0;
         for path in &self.games {
-            let file = fs::metadata(path)
-                .and_then(|metadata| {
-                    if metadata.is_dir() {
-                        return Err(std::io::ErrorKind::IsADirectory.into());
-                    }
-                    File::open(path)
-                })
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            for game in PgnReader::new(BufReader::with_capacity(1 << 16, file)) {
+            for game in pgn::open(path)? {
                 let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
                 match builder.add(&game) {
                     Ok(()) => added += 1,
                     Err(error) => {
                         skipped += 1;
-                        print_stderr(&format!("{}: {error}; skipped", describe(path, &game)));
+                        print_stderr(&format!("{}: {error}; skipped", pgn::describe(path, &game)));
                     }
                 }
             }
@@ -168,20 +160,4 @@ impl BookMakeArgs {
             format!("entries: {}", entries.len()),
         ])
     }
-}
-
-/// Identifies a game in a message.
-fn describe(path: &Path, game: &PgnGame) -> String {
-    let mut text = format!(
-        "{}: game {} (line {}",
-        path.display(),
-        game.number,
-        game.line
-    );
-    if let (Some(white), Some(black)) = (game.header("White"), game.header("Black")) {
-        text.push_str(&format!(", {white} - {black}"));
-    }
-    text.push(')');
-    // Headers may hold any characters.
-    text.replace(char::is_control, " ")
 }

@@ -11,6 +11,7 @@ mod logging;
 mod output;
 mod parameters;
 mod perft;
+mod pgn;
 mod run;
 mod script;
 #[cfg(feature = "train")]

@@ -8,6 +8,7 @@ use super::sources::{Source, sources};
 const LAYERS: &[&[&str]] = &[
     &["types", "files", "signals"],
     &["board"],
+    &["pgn"],
     &["eval", "book", "tablebase", "data"],
     &["search", "train"],
     &["engine", "selfplay"],

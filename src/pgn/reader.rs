@@ -1,6 +1,6 @@
-//! PGN reader (<https://www.chessprogramming.org/Portable_Game_Notation>) for building books: headers, result
-//! and the text of the main-line moves. Comments, variations and glyphs are skipped. Files of any size are
-//! read line by line.
+//! PGN reader (<https://www.chessprogramming.org/Portable_Game_Notation>): headers, result, and the text of the
+//! main-line moves with their comments. Variations and glyphs are skipped. Files of any size are read line by line, and
+//! of a game only so much is kept that memory stays bounded.
 //!
 //! Any other word in the movetext is kept as a move, so that an unreadable game fails when it is replayed.
 //! The crate pgn-reader is not used because it silently skips what it cannot read: of a game with piece
@@ -13,6 +13,15 @@ use super::game_result::GameResult;
 
 /// Maximum number of bytes read at a time; longer lines are read in parts.
 const MAX_LINE: u64 = 1 << 20;
+
+/// Most moves, and most headers, kept of a game; the rest is skipped.
+const MAX_MOVES: usize = 1 << 14;
+const MAX_HEADERS: usize = 1 << 8;
+
+/// Most bytes kept of a header value, of a word in the place of a move, and of the comments after a move.
+const MAX_VALUE: usize = 1 << 10;
+const MAX_WORD: usize = 1 << 6;
+const MAX_COMMENT: usize = 1 << 8;
 
 /// Start of the first header of a game.
 const FIRST_HEADER: &str = "[Event \"";
@@ -28,6 +37,8 @@ pub struct PgnGame {
     pub headers: Vec<(String, String)>,
     /// Main-line moves as written.
     pub moves: Vec<String>,
+    /// Main-line comments, each with the number of moves before it; comments after the same move are joined.
+    comments: Vec<(usize, String)>,
     /// Result at the end of the movetext.
     movetext_result: Option<GameResult>,
 }
@@ -44,6 +55,34 @@ impl PgnGame {
     pub fn result(&self) -> Option<GameResult> {
         let header_result = || GameResult::parse(self.header("Result")?);
         self.movetext_result.or_else(header_result)
+    }
+
+    /// The comment after the first `moves` moves; empty if there is none. Long ones are truncated.
+    pub fn comment(&self, moves: usize) -> &str {
+        let found = self
+            .comments
+            .binary_search_by_key(&moves, |comment| comment.0);
+        found.map_or("", |i| &self.comments[i].1)
+    }
+
+    /// Adds a comment, or a line of one, after the last move.
+    fn add_comment(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        match self.comments.last_mut() {
+            Some((moves, comment)) if *moves == self.moves.len() => {
+                if comment.len() < MAX_COMMENT {
+                    comment.push(' ');
+                    comment.push_str(truncated(text, MAX_COMMENT - comment.len()));
+                }
+            }
+            _ => {
+                let text = truncated(text, MAX_COMMENT).to_owned();
+                self.comments.push((self.moves.len(), text));
+            }
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -131,14 +170,12 @@ impl<R: BufRead> PgnReader<R> {
         let is_next_game = at_line_start && trimmed.starts_with(FIRST_HEADER);
         if self.in_comment && !is_next_game {
             // A comment may span lines; an unclosed one ends at the next game.
-            match trimmed.find('}') {
-                Some(end) => {
-                    self.in_comment = false;
-                    self.offset += end + 1;
-                }
-                None => self.offset = self.text.len(),
+            let end = trimmed.find('}');
+            if self.variation_depth == 0 {
+                game.add_comment(&trimmed[..end.unwrap_or(trimmed.len())]);
             }
-            return Progress::Continue;
+            self.in_comment = end.is_none();
+            return self.skip(end.map_or(trimmed.len(), |end| end + 1));
         }
         match trimmed.chars().next() {
             None => Progress::Continue,
@@ -147,7 +184,12 @@ impl<R: BufRead> PgnReader<R> {
                 self.in_comment = true;
                 self.skip(1)
             }
-            Some(';') => self.skip(trimmed.len()),
+            Some(';') => {
+                if self.variation_depth == 0 {
+                    game.add_comment(&trimmed[1..]);
+                }
+                self.skip(trimmed.len())
+            }
             Some('(') => {
                 self.variation_depth += 1;
                 self.skip(1)
@@ -188,7 +230,10 @@ impl<R: BufRead> PgnReader<R> {
             return Progress::GameEnds;
         }
         self.set_line(game);
-        game.headers.push((name, value));
+        if game.headers.len() < MAX_HEADERS {
+            let value = truncated(&value, MAX_VALUE).to_owned();
+            game.headers.push((name, value));
+        }
         self.skip(length)
     }
 
@@ -217,8 +262,8 @@ impl<R: BufRead> PgnReader<R> {
             return Progress::GameEnds;
         }
         let word = without_move_number(&word);
-        if is_move(word) {
-            game.moves.push(word.to_owned());
+        if is_move(word) && game.moves.len() < MAX_MOVES {
+            game.moves.push(truncated(word, MAX_WORD).to_owned());
         }
         Progress::Continue
     }
@@ -230,6 +275,14 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     fn next(&mut self) -> Option<io::Result<PgnGame>> {
         self.read_game().transpose()
     }
+}
+
+/// The start of a text, at most `length` bytes.
+fn truncated(text: &str, length: usize) -> &str {
+    let end = (0..=length.min(text.len()))
+        .rev()
+        .find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
 }
 
 /// Parses `[Name "Value"]` into name, value and length in bytes. A backslash escapes quotation marks in the
@@ -335,6 +388,39 @@ mod tests {
             let plain = read.replace(['!', '?', '*'], "");
             assert_eq!(plain, "e4 e5 Nf3", "{text}");
         }
+    }
+
+    #[test]
+    fn comments_follow_their_moves() {
+        let text = "{ before } 1. e4 {+0.35/12 0.45s} (1. d4 {not this} d5) {[%eval 0.2]\n more } e5 {} 2. Nf3 ; the line\n\
+                    Nc6 {never closed\n\n[Event \"b\"]\n\n1. d4 {x} *";
+        let games = games(text);
+        let comments: Vec<&str> = (0..6).map(|moves| games[0].comment(moves)).collect();
+        let first = "+0.35/12 0.45s [%eval 0.2] more";
+        assert_eq!(
+            comments,
+            ["before", first, "", "the line", "never closed", ""]
+        );
+        assert_eq!(games[1].comment(1), "x");
+    }
+
+    #[test]
+    fn what_is_kept_of_a_game_is_bounded() {
+        let long = "é".repeat(1000);
+        let headers = format!("[Name \"{long}\"]\n").repeat(1000);
+        let long_moves = format!("{long} {{{long}}} {{{long}}} ").repeat(100);
+        let text = headers + &long_moves + &"e4 {x} ".repeat(20_000);
+        let game = games(&text).remove(0);
+        assert_eq!(game.headers.len(), MAX_HEADERS);
+        assert_eq!(game.header("Name").map(str::len), Some(MAX_VALUE));
+        assert_eq!(game.moves.len(), MAX_MOVES);
+        assert!(game.moves[..100].iter().all(|word| word.len() == MAX_WORD));
+        assert_eq!(game.comments.len(), MAX_MOVES);
+        assert!(
+            game.comments
+                .iter()
+                .all(|comment| comment.1.len() <= MAX_COMMENT)
+        );
     }
 
     #[test]

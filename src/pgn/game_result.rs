@@ -24,8 +24,17 @@ impl GameResult {
         }
     }
 
+    /// The winner; `None` for a draw.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw => None,
+        }
+    }
+
     /// Points of the game for moves of `side`: 2 for a win, 1 for a draw, 0 for a loss.
-    pub(super) fn points(self, side: Color) -> u64 {
+    pub fn points(self, side: Color) -> u64 {
         match (self, side) {
             (GameResult::Draw, _) => 1,
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,

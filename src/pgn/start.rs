@@ -1,0 +1,37 @@
+//! The start position of a game.
+
+use thiserror::Error;
+
+use super::reader::PgnGame;
+use crate::board::{CastlingMode, FenError, Position, excerpt};
+
+/// Error: a game has no start position that Diglot can play from.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PgnStartError {
+    /// The FEN of the start position is invalid.
+    #[error("it begins with no position: {0}")]
+    Position(String),
+    /// The variant is not supported.
+    #[error("its variant is {0}")]
+    Variant(String),
+}
+
+impl PgnGame {
+    /// Position before the first move, by the headers `Variant`, `SetUp` and `FEN`.
+    pub fn start_position(&self) -> Result<Position, PgnStartError> {
+        let variant = self.header("Variant").unwrap_or("").to_ascii_lowercase();
+        let mode = match variant.as_str() {
+            "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
+            "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
+            _ => return Err(PgnStartError::Variant(excerpt(&variant))),
+        };
+        match self.header("FEN") {
+            Some(fen) if self.header("SetUp") != Some("0") => {
+                let position = Position::from_fen(fen, mode);
+                let invalid = |error: FenError| PgnStartError::Position(error.to_string());
+                position.map(|(position, _)| position).map_err(invalid)
+            }
+            _ => Ok(Position::startpos()),
+        }
+    }
+}
