@@ -47,6 +47,24 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The inverse of [`Position::chess960`]: White's and Black's numbers, or `None` if it is no start position.
+    pub fn chess960_numbers(&self) -> Option<(u16, u16)> {
+        let number = |color| {
+            let rank = back_rank(color);
+            let piece = |file| self.piece_on(Square::new(file, rank));
+            let pieces: [_; 8] = std::array::from_fn(|file| piece(file as u8));
+            let matches = |pieces: &[_; 8], number| {
+                let same = |(&found, piece)| found == Some(Piece::new(color, piece));
+                arrangement(number).is_some_and(|expected| pieces.iter().zip(expected).all(same))
+            };
+            (0..CHESS960_POSITIONS).find(|&number| matches(&pieces, number))
+        };
+        let numbers = (number(Color::White)?, number(Color::Black)?);
+        (Position::chess960(numbers.0, numbers.1)? == *self).then_some(numbers)
+    }
+}
+
 /// Back-rank pieces from the a-file to the h-file.
 fn arrangement(number: u16) -> Option<[PieceType; 8]> {
     if number >= CHESS960_POSITIONS {
@@ -123,5 +141,8 @@ mod tests {
         let fen = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1";
         assert_eq!(double.to_fen(crate::board::FenStyle::Shredder), fen);
         assert_eq!(Position::chess960(960, 0), None);
+        assert_eq!(double.chess960_numbers(), Some((0, 959)));
+        let moved = double.after(double.legal_moves()[0]);
+        assert_eq!(moved.chess960_numbers(), None);
     }
 }

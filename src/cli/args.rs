@@ -64,7 +64,7 @@ pub(super) enum CliCommand {
     Book(BookArgs),
     /// Play games against itself to generate training data
     Datagen(DatagenArgs),
-    /// Inspect and transform files of games made by datagen
+    /// Inspect and transform files of games made by datagen; import games from PGN, export them to other formats
     Data(DataArgs),
     /// Print N random openings in OpenBench's format for data generation
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]

@@ -18,7 +18,6 @@ mod script;
 mod train;
 #[cfg(feature = "train")]
 mod tune;
-#[cfg(feature = "train")]
 mod value;
 
 pub use run::main;

@@ -1,4 +1,5 @@
-//! Packed self-play games: writing, checked reading, recovery after damage, and statistics.
+//! Packed games with scores: writing, checked reading, recovery after damage, statistics, import from PGN, and export
+//! for the trainer bullet.
 //!
 //! # Reading positions
 //!
@@ -83,27 +84,38 @@
 //!   first; after each score min(z, 128) is added to it, and then ⌊m / 8⌋ subtracted.
 
 mod bits;
+mod bulletformat;
 mod codec;
+mod comment_score;
 mod error;
+mod filter;
 mod game;
 mod game_file;
 mod index;
 mod locked_file;
+mod pgn_import;
 mod recovery;
 mod replay;
 #[cfg(test)]
 mod samples;
 mod start;
 mod statistics;
+mod td_lambda;
 mod termination;
+mod viriformat;
 
+pub use bulletformat::bullet_positions;
 pub use error::PackedGameError;
+pub use filter::PositionFilter;
 pub use game::{GameRecord, MAX_PLIES, PackedGame};
 pub use game_file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use index::GameIndex;
 pub use locked_file::LockedFile;
+pub use pgn_import::{PgnImport, PgnImportError, import_pgn};
 pub use recovery::{Recovery, recover};
 pub use replay::{Replay, ReplayedPly};
 pub use start::StartPosition;
 pub use statistics::{PIECE_COUNTS, ResultCounts, SCORE_BOUNDS, Statistics};
+pub use td_lambda::TdLambda;
 pub use termination::Termination;
+pub use viriformat::viriformat_game;

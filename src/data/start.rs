@@ -27,6 +27,17 @@ const POSITION: u8 = 2;
 const NO_SQUARE: u8 = 0xff;
 
 impl StartPosition {
+    /// The shortest form of a position.
+    pub fn of(position: Position) -> StartPosition {
+        if position == Position::startpos() {
+            return StartPosition::Standard;
+        }
+        match position.chess960_numbers() {
+            Some((white, black)) => StartPosition::Chess960(white, black),
+            None => StartPosition::Position(position),
+        }
+    }
+
     /// The position; `None` if a Chess960 number is out of range.
     pub fn position(&self) -> Option<Position> {
         match *self {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::optimizer;
 use super::schedule::Schedule;
 use super::target::Target;
-use super::td_lambda::TdLambda;
+use crate::data::TdLambda;
 
 /// The configuration of a training run.
 #[derive(Clone, Debug)]

@@ -12,8 +12,7 @@ use rand::{RngExt, SeedableRng};
 use super::error::TrainError;
 use super::sample::Sample;
 use super::shuffle::{Epoch, Epochs};
-use super::td_lambda::TdLambda;
-use crate::data::{DataError, GameReader, PackedGame, ReplayedPly};
+use crate::data::{DataError, GameReader, PackedGame, PositionFilter, ReplayedPly, TdLambda};
 use crate::types::Color;
 
 /// What was read in the first epoch.
@@ -145,16 +144,10 @@ impl GameFile {
             reason: reason.into(),
         })?;
         for (ply, score) in plies.iter().zip(td_lambda.blend(&plies)) {
-            let Some((own_score, blended)) = ply.score.zip(score) else {
-                continue;
-            };
-            if Sample::is_trainable(&ply.position, ply.m, own_score, ply.number) {
+            // The filter looks at the position's own score.
+            if let Some(score) = score.filter(|_| PositionFilter::TRAINING.keeps(ply)) {
                 let half_points = half_points(&game, ply.position.side_to_move());
-                samples.extend(Sample::new(
-                    &ply.position,
-                    blended.raw() as i16,
-                    half_points,
-                ));
+                samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
             }
         }
         if let Some(counts) = counts {

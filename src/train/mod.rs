@@ -23,7 +23,6 @@ mod schedule;
 mod shuffle;
 mod simd;
 mod target;
-mod td_lambda;
 #[cfg(test)]
 pub(crate) mod test_data;
 mod trainer;

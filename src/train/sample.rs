@@ -1,17 +1,13 @@
-//! Training samples: positions packed in 32 bytes, and the filter that selects them.
+//! Training samples: positions packed in 32 bytes.
 
 use crate::board::{Position, Setup};
 use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
-use crate::types::{Bitboard, Color, Move, Piece, PieceType, Score};
+use crate::types::{Bitboard, Color, Piece, PieceType};
 
 /// Most pieces a sample can hold.
 pub(super) const MAX_PIECES: usize = 32;
 /// The transformer row that every position adds: the bias.
 pub(super) const BIAS: usize = INPUTS;
-/// First ply of a game that is trained on; earlier ones are random or nearly so.
-const FIRST_PLY: usize = 16;
-/// Largest absolute score in centipawns that is trained on.
-const MAX_SCORE: i32 = 20_000;
 
 /// The transformer rows that a position adds for one perspective, the bias first.
 pub(super) type Rows = [u16; MAX_PIECES + 1];
@@ -57,17 +53,6 @@ impl Sample {
             half_points,
             kings: [king(us), king(!us)],
         })
-    }
-
-    /// Whether the filter keeps a position. It must be quiet (no check, no capture or promotion as the best move),
-    /// because the search resolves the others, and its score must not be a mate.
-    pub(super) fn is_trainable(position: &Position, best: Move, score: Score, ply: usize) -> bool {
-        ply >= FIRST_PLY
-            && !position.in_check()
-            && !best.is_capture()
-            && !best.is_promotion()
-            && !score.is_decisive()
-            && score.raw().abs() <= MAX_SCORE
     }
 
     /// Unpacks the position with White to move, without castling rights and history.
@@ -193,25 +178,5 @@ mod tests {
     fn boards_with_more_than_32_pieces_are_rejected() {
         let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
         assert_eq!(Sample::new(&position(fen), 0, 0), None);
-    }
-
-    #[test]
-    fn only_quiet_positions_pass_the_filter() {
-        let position = position("4k3/P7/8/3p4/4P3/8/8/4K3 w - - 0 1");
-        let is_trainable = |m: &str, score, ply| {
-            Sample::is_trainable(&position, position.parse_coordinate(m).unwrap(), score, ply)
-        };
-        assert!(is_trainable("e4e5", Score::cp(300), 16));
-        assert!(!is_trainable("e4e5", Score::cp(300), 15));
-        assert!(!is_trainable("e4d5", Score::cp(300), 16));
-        assert!(!is_trainable("a7a8q", Score::cp(300), 16));
-        assert!(!is_trainable("e4e5", Score::cp(-20_001), 16));
-        assert!(!is_trainable("e4e5", Score::mate_in(5), 16));
-        let (check, _) =
-            Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
-        let m = check
-            .parse_coordinate("e1d1")
-            .unwrap_or(check.legal_moves()[0]);
-        assert!(!Sample::is_trainable(&check, m, Score::DRAW, 20));
     }
 }

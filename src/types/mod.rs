@@ -16,5 +16,6 @@ pub use color::Color;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
+pub(crate) use score::TABLEBASE_CENTIPAWNS;
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use square::{File, Rank, Square};

@@ -6,6 +6,10 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// Maximum search ply, quiescence search included.
 pub const MAX_PLY: usize = 240;
 
+/// The score that UCI, which has no form for tablebase results, shows for a tablebase win, in centipawns. It decreases
+/// by one for each ply until the win.
+pub(crate) const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+
 /// A score from the point of view of the side to move: centipawns, or a mate or tablebase result with a
 /// distance in plies. [`Score::kind`] tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

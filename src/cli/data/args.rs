@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::export::ExportOptions;
+
 #[derive(clap::Args)]
 pub(crate) struct DataArgs {
     #[command(subcommand)]
@@ -63,6 +65,23 @@ pub(super) enum DataCommand {
         #[arg(value_parser = clap::value_parser!(i32).range(1..=10_000))]
         percent: i32,
     },
+    /// Import games from PGN with scores in the comments, as fastchess, cutechess-cli and OpenBench write them
+    Import {
+        /// Files in PGN; - is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        output: DataOutput,
+    },
+    /// Export games or positions for the trainer bullet
+    Export {
+        #[command(flatten)]
+        input: DataInput,
+        #[command(flatten)]
+        output: DataOutput,
+        #[command(flatten)]
+        options: ExportOptions,
+    },
     /// Copy the intact games of a damaged file
     Repair {
         /// Damaged file
@@ -81,7 +100,7 @@ pub(super) struct DataInput {
 
 #[derive(clap::Args)]
 pub(super) struct DataOutput {
-    /// Write the games to FILE, which must not exist
+    /// Write to FILE, which must not exist
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 }

@@ -2,6 +2,8 @@
 
 mod args;
 mod counts;
+mod export;
+mod import;
 mod inspect;
 mod run;
 mod stats;

@@ -1,6 +1,8 @@
 //! Runs the subcommands of `diglot data`.
 
 use super::args::{DataArgs, DataCommand};
+use super::export::export;
+use super::import::import;
 use super::{inspect, stats, transform};
 
 /// Runs the command and returns the lines to print.
@@ -33,6 +35,12 @@ pub(crate) fn run(args: &DataArgs) -> Result<Vec<String>, String> {
             output,
             percent,
         } => transform::rescale(&input.files, &output.output, *percent),
+        DataCommand::Import { files, output } => import(files, &output.output),
+        DataCommand::Export {
+            input,
+            output,
+            options,
+        } => export(&input.files, &output.output, options),
         DataCommand::Repair { file, output } => transform::repair(file, &output.output),
     }
 }

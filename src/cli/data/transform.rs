@@ -67,10 +67,7 @@ pub(super) fn rescale(
         .map(|line| format!("{line}; scores times {percent} %"))
         .collect();
     let written = write_games(output, &head.join("\n"), |write| {
-        for i in 0..index.len() {
-            write(&index.read_rescaled(i, percent)?)?;
-        }
-        Ok(())
+        (0..index.len()).try_for_each(|i| write(&index.read_rescaled(i, percent)?))
     })?;
     Ok(vec![written.file_line(output)])
 }
@@ -108,29 +105,28 @@ fn write_selected(
 }
 
 /// Writes a new file of games with this head. `fill` passes each game to the function it is given.
-fn write_games(
+pub(super) fn write_games<E: ToString>(
     path: &Path,
     head: &str,
-    fill: impl FnOnce(&mut dyn FnMut(&PackedGame) -> Result<(), DataError>) -> Result<(), DataError>,
+    fill: impl FnOnce(&mut dyn FnMut(&PackedGame) -> Result<(), DataError>) -> Result<(), E>,
 ) -> Result<GameCounts, String> {
     reject_existing(path)?;
     let mut counts = GameCounts::default();
     let system = |error: std::io::Error| format!("{}: {error}", path.display());
     write_whole(path, system, |output: &mut BufWriter<File>| {
-        let write_all = || -> Result<(), DataError> {
-            let mut writer = GameWriter::new(output, path, head)?;
-            fill(&mut |game| {
-                counts.add(game);
-                writer.write(game)
-            })
-        };
-        write_all().map_err(|error| error.to_string())
+        let writer = GameWriter::new(output, path, head);
+        let mut writer = writer.map_err(|error| error.to_string())?;
+        let filled = fill(&mut |game| {
+            counts.add(game);
+            writer.write(game)
+        });
+        filled.map_err(|error| error.to_string())
     })?;
     Ok(counts)
 }
 
 /// Games are expensive, so an existing file is never overwritten.
-fn reject_existing(path: &Path) -> Result<(), String> {
+pub(super) fn reject_existing(path: &Path) -> Result<(), String> {
     if path.exists() {
         return Err(format!("{} already exists", path.display()));
     }

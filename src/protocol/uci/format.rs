@@ -8,10 +8,7 @@ use crate::eval::Wdl;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics};
 use crate::tablebase::WdlScore;
-use crate::types::{Bitboard, Move, Score, ScoreKind, Square};
-
-/// The score of a tablebase win in centipawns. It decreases by one for each ply until the win.
-const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+use crate::types::{Bitboard, Move, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS};
 
 /// Longest text of an `info string`, in characters.
 const MAX_MESSAGE: usize = 400;

@@ -1,11 +1,12 @@
 //! Temporal difference learning, TD(λ) (<https://www.chessprogramming.org/Temporal_Difference_Learning>): blends the
 //! score of a position with the later scores of the game. The errors of short searches cancel out over several plies.
 
-use crate::data::ReplayedPly;
+use super::replay::ReplayedPly;
 use crate::types::Score;
 
+/// How scores are blended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TdLambda {
+pub struct TdLambda {
     /// Weight of the rest of the game against the position's own score, 0 to 1.
     pub lambda: f64,
     /// Width in centipawns of the sigmoid that maps scores to win rates, which are blended.
@@ -17,13 +18,13 @@ const MIN_WIN_RATE: f64 = 1e-6;
 
 impl TdLambda {
     /// Leaves every score unchanged.
-    pub(super) const OFF: TdLambda = TdLambda {
+    pub const OFF: TdLambda = TdLambda {
         lambda: 0.0,
         scale: 1.0,
     };
 
     /// Returns the blended scores of successive plies, each from the side to move's view.
-    pub(super) fn blend(&self, plies: &[ReplayedPly]) -> Vec<Option<Score>> {
+    pub fn blend(&self, plies: &[ReplayedPly]) -> Vec<Option<Score>> {
         let mut scores: Vec<Option<Score>> = plies.iter().map(|ply| ply.score).collect();
         if self.lambda == 0.0 {
             return scores;
