@@ -11,6 +11,7 @@ use super::bench::BenchArgs;
 use super::book::BookArgs;
 use super::data::DataArgs;
 use super::datagen::DatagenArgs;
+use super::net::NetArgs;
 use super::perft::PerftArgs;
 use super::script;
 #[cfg(feature = "train")]
@@ -66,6 +67,8 @@ pub(super) enum CliCommand {
     Datagen(DatagenArgs),
     /// Inspect and transform files of games made by datagen; import games from PGN, export them to other formats
     Data(DataArgs),
+    /// Convert networks of other trainers
+    Net(NetArgs),
     /// Print N random openings in OpenBench's format for data generation
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
     Genfens {

@@ -8,6 +8,8 @@ mod datagen;
 mod eval_file;
 mod genfens;
 mod logging;
+mod net;
+mod network_output;
 mod output;
 mod parameters;
 mod perft;

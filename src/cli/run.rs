@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
-use super::{bench, book, data, datagen, genfens, logging, parameters, perft, script};
+use super::{bench, book, data, datagen, genfens, logging, net, parameters, perft, script};
 #[cfg(feature = "train")]
 use super::{train, tune};
 use crate::protocol::{self, InputSource, RunConfig, SettingsFile};
@@ -55,6 +55,7 @@ fn execute(
         CliCommand::Book(args) => print(&book::run(&args)?),
         CliCommand::Datagen(args) => print(&datagen::run(&args)?),
         CliCommand::Data(args) => print(&data::run(&args)?),
+        CliCommand::Net(args) => print(&net::run(&args)?),
         CliCommand::Parameters => print(&parameters::run()),
         #[cfg(feature = "train")]
         CliCommand::Train(args) => print(&train::run(&args)?),

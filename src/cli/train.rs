@@ -1,15 +1,15 @@
 //! `diglot train`: trains a network.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 
+use super::network_output::check_output;
 use super::output::print_stderr;
 use super::value::fraction;
 use crate::engine::MAX_THREADS;
-use crate::eval::nnue::{Network, OUTPUT_BUCKETS};
-use crate::files::check_writable;
+use crate::eval::nnue::OUTPUT_BUCKETS;
 use crate::train::{Losses, Schedule, SuperbatchStats, TrainConfig, TrainEvent, train, write};
 
 /// How often progress within a superbatch is printed.
@@ -118,15 +118,6 @@ pub(super) fn run(args: &TrainArgs) -> Result<Vec<String>, String> {
         .and_then(|network| write(&network, &args.output).map(|()| network))
         .map_err(|error| error.to_string())?;
     Ok(network.description().lines().map(str::to_owned).collect())
-}
-
-/// Rejects an output that cannot be written, or a file that is not a network, before hours of training.
-fn check_output(path: &Path) -> Result<(), String> {
-    let exists = path.try_exists();
-    if exists.map_err(|error| format!("{}: {error}", path.display()))? {
-        Network::load(path).map_err(|error| format!("the output file already exists: {error}"))?;
-    }
-    check_writable(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl TrainArgs {
@@ -242,10 +233,12 @@ fn bucket_losses(losses: &Losses) -> String {
 mod tests {
     use super::*;
     use std::fs;
+    use std::path::Path;
 
     use clap::{Args, Command, FromArgMatches};
     use tempfile::TempDir;
 
+    use crate::eval::nnue::Network;
     use crate::train::test_data;
 
     fn parse(arguments: &[&str]) -> TrainArgs {

@@ -1,4 +1,4 @@
-//! Packed games from PGN with scores in the comments.
+//! PGN import: packed games from PGN with scores in the comments.
 
 use thiserror::Error;
 

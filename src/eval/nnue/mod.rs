@@ -3,6 +3,7 @@
 
 mod accumulator_stack;
 mod architecture;
+mod bullet;
 mod error;
 mod features;
 mod file;
@@ -16,6 +17,7 @@ pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
     INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
 };
+pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::feature_index;
 pub use network::Network;

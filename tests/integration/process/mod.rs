@@ -8,6 +8,7 @@ mod conversations;
 mod datagen;
 #[cfg(unix)]
 mod install;
+mod interchange;
 mod io;
 mod log_file;
 #[cfg(unix)]

@@ -10,6 +10,7 @@ pub(crate) const AT_ONCE: Duration = Duration::from_secs(10);
 /// second, and a busy machine may add another.
 pub(crate) const LATENCY: Duration = Duration::from_secs(2);
 
+pub(crate) mod bullet;
 pub(crate) mod cecp;
 pub(crate) mod gui;
 pub(crate) mod program;
