@@ -10,6 +10,8 @@
 #                         logo for XBoard, as Debian does; PREFIX=/usr/local, BINDIR=PREFIX/games, DESTDIR=
 #   make uninstall        remove them
 #   make bench | test | clean
+#   make fuzz TARGET=fen SECONDS=60 | asan | tsan | miri | loom
+#                         fuzzing, sanitizers and model tests, see CONTRIBUTING.md
 
 EXE = diglot
 
@@ -35,7 +37,7 @@ BINDIR = $(PREFIX)/games
 PLUGINS = $(DESTDIR)$(PREFIX)/share/games/plugins
 INSTALLED = $(DESTDIR)$(BINDIR)/diglot
 
-.PHONY: all native pgo profile install uninstall bench test clean
+.PHONY: all native pgo profile install uninstall bench test fuzz asan tsan miri loom clean
 
 all: native
 	cp -f "$(BINARY)" "$(OUTPUT)"
@@ -91,6 +93,34 @@ bench: native
 
 test:
 	cargo test
+
+# Fuzz targets: rustup toolchain install nightly; cargo install cargo-fuzz. A finding is a file in fuzz/artifacts;
+# copied to the folder of its target in tests/data/fuzz it becomes a regression test.
+TARGET = uci
+SECONDS = 60
+fuzz:
+	mkdir -p fuzz/corpus/$(TARGET)
+	cargo +nightly fuzz run $(TARGET) fuzz/corpus/$(TARGET) tests/data/fuzz/$(TARGET) -- \
+		-max_total_time=$(SECONDS) -timeout=60 -dict=fuzz/dictionary.txt
+
+# AddressSanitizer and ThreadSanitizer: rustup toolchain install nightly --component rust-src. TESTS selects tests. The
+# standard library is built with the sanitizer too, without which ThreadSanitizer reports races that are none.
+TESTS =
+sanitized = RUSTFLAGS="-Zsanitizer=$(1)" cargo +nightly $(2) -Zbuild-std --target $(HOST) --target-dir target/$(1)
+asan:
+	+$(call sanitized,address,run --profile test) -- bench 8
+	+$(call sanitized,address,test) --lib --test integration -- $(TESTS)
+tsan:
+	+$(call sanitized,thread,run --profile test) -- bench 6 2
+	+$(call sanitized,thread,test) --lib --test integration -- $(TESTS)
+
+# Miri interprets the tests of the rooms without SIMD and threads: rustup component add miri --toolchain nightly.
+miri:
+	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --lib -- types:: board:: data:: search::tt --skip slow
+
+# Model tests with every order of the threads (https://docs.rs/loom).
+loom:
+	RUSTFLAGS="--cfg loom" cargo test --release --lib --target-dir target/loom model
 
 clean:
 	cargo clean

@@ -33,6 +33,12 @@ impl SettingsFile {
         Some(SettingsFile::Default(path))
     }
 
+    /// Sets options of the engine from the file, if it exists. Returns a message for each line that is skipped, or one
+    /// that says why the file cannot be read.
+    pub fn apply(&self, engine: &mut Engine) -> Vec<String> {
+        read(self.path(), engine, None).errors
+    }
+
     pub(super) fn path(&self) -> &Path {
         match self {
             SettingsFile::Named(path) | SettingsFile::Default(path) => path,

@@ -9,6 +9,8 @@ mod engine;
 mod eval;
 mod network;
 mod process;
+mod properties;
+mod robustness;
 mod rules;
 mod search;
 mod structure;

@@ -6,4 +6,6 @@ pub(super) mod limits;
 pub(super) mod manager;
 pub(super) mod move_overhead;
 pub(super) mod signal;
+#[cfg(all(test, loom))]
+mod signal_model;
 pub(super) mod stability;

@@ -4,9 +4,20 @@
 //! forward: pondering, running, stopped. So no stop is lost, whenever it comes, and none is left over for
 //! the next search. Pausing and resuming does not change the state, only the time.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
+
+// In the model tests loom explores every order in which threads can run.
+#[cfg(all(test, loom))]
+use loom::sync::{
+    Condvar, Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+};
+#[cfg(not(all(test, loom)))]
+use std::sync::{
+    Condvar, Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+};
 
 const PONDERING: u8 = 0;
 const RUNNING: u8 = 1;
@@ -169,15 +180,18 @@ impl Signal {
             }
             // A pause in the meantime adds to the remaining time, which the next round sees.
             let guard = self.lock();
-            let is_running = |_: &mut Timestamps| !self.is_stopped();
-            drop(self.changed.wait_timeout_while(guard, time, is_running));
+            if !self.is_stopped() {
+                drop(self.changed.wait_timeout(guard, time));
+            }
         }
     }
 
     fn wait_while(&self, condition: impl Fn(u8) -> bool) {
-        let guard = self.lock();
-        let condition = |_: &mut Timestamps| condition(self.state.load(Ordering::Acquire));
-        drop(self.changed.wait_while(guard, condition));
+        let mut guard = self.lock();
+        while condition(self.state.load(Ordering::Acquire)) {
+            let woken = self.changed.wait(guard);
+            guard = woken.unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Timestamps> {
@@ -187,7 +201,7 @@ impl Signal {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use std::thread;

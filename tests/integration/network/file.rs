@@ -1,21 +1,10 @@
 //! Network files are read back as written, and invalid files are rejected.
 
+use crate::properties::network::with_checksum;
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
 use diglot::eval::nnue::{Network, NetworkError, NetworkWeights};
 use proptest::prelude::*;
-
-/// Replaces the last eight bytes by the correct checksum (FNV-1a).
-fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let content = bytes.len() - 8;
-    let hash = bytes[..content]
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-    bytes[content..].copy_from_slice(&hash.to_le_bytes());
-    bytes
-}
 
 /// The file of a small network with the number at `offset` in its header replaced.
 fn with_number(offset: usize, number: u32) -> Vec<u8> {

@@ -2,14 +2,17 @@
 //! causes a panic.
 
 use diglot::board::{
-    CastlingMode, CastlingSide, Epd, FenError, FenStyle, InvalidPosition, Position, Setup,
-    SetupCastlingRight,
+    CastlingMode, CastlingSide, FenError, InvalidPosition, Position, Setup, SetupCastlingRight,
 };
-use diglot::types::{Color, MAX_MOVES, Piece, PieceType, Square};
+use diglot::types::{Color, Piece, PieceType, Square};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::properties::notation::{
+    check_count, check_move_text, check_playable, check_round_trip, check_text,
+};
 
 #[test]
 fn broken_positions_are_rejected_with_the_reason() {
@@ -123,68 +126,6 @@ fn walled_king() -> Setup {
         setup.squares[square] = Some(piece);
     }
     setup
-}
-
-/// Checks that every legal move can be made and written in SAN.
-fn check_playable(position: &Position) {
-    check_count(position);
-    for m in position.legal_moves() {
-        let next = position.after(m);
-        check_count(&next);
-        let san = position.to_san(m);
-        assert_eq!(position.parse_san(&san), Ok(m), "{san} in {position:?}");
-        position.see_at_least(m, 0);
-    }
-}
-
-fn check_count(position: &Position) {
-    let count = position.count_legal_moves();
-    assert!(count <= MAX_MOVES, "{count} moves in {position:?}");
-    assert_eq!(position.legal_moves().len(), count, "{position:?}");
-}
-
-/// Checks that an accepted position is written as a FEN that needs no warnings.
-fn check_round_trip(position: &Position, mode: CastlingMode) {
-    // X-FEN in standard mode would lose a castling right of a rook on an inner file.
-    for (style, mode) in [
-        (FenStyle::Shredder, mode),
-        (FenStyle::XFen, CastlingMode::Chess960),
-    ] {
-        let fen = position.to_fen(style);
-        let (read, warnings) = Position::from_fen(&fen, mode).unwrap();
-        assert_eq!(warnings, [], "{fen}");
-        assert!(read == *position, "{fen}");
-    }
-}
-
-/// Reads a text as a FEN and as an EPD line.
-fn check_text(text: &str) {
-    let setup = Setup::from_fen(text);
-    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
-        let fen = Position::from_fen(text, mode);
-        assert!(fen.is_err() || setup.is_ok(), "{text}");
-        let epd = Epd::parse(text, mode);
-        let accepted = [
-            fen.ok().map(|(position, _)| position),
-            epd.ok().map(|epd| epd.position),
-        ];
-        for position in accepted.into_iter().flatten() {
-            check_round_trip(&position, mode);
-            check_playable(&position);
-        }
-    }
-}
-
-fn check_move_text(position: &Position, text: &str) {
-    let legal = position.legal_moves();
-    let readings = [
-        position.parse_move(text),
-        position.parse_san(text),
-        position.parse_coordinate(text),
-    ];
-    for m in readings.into_iter().flatten() {
-        assert!(legal.contains(&m), "{text} in {position:?}");
-    }
 }
 
 proptest! {
