@@ -1,6 +1,7 @@
 //! PGN files.
 
-use diglot::book::{BookBuilder, PgnReader};
+use diglot::book::BookBuilder;
+use diglot::pgn::PgnReader;
 
 /// Reads the games of a file and adds them to a book, whose entries are sorted.
 pub fn check_pgn(bytes: &[u8]) {
