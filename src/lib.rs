@@ -7,7 +7,8 @@
 //! - [`pgn`]: games in PGN
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
 //! - [`search`]: the search and its transposition table, time management and threads
-//! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself; `train` (feature `train`): training networks
+//! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself;
+//!   [`suite`]: test suites; `train` (feature `train`): training networks
 //! - [`protocol`]: UCI and CECP sessions
 //! - [`cli`]: the command line
 //!
@@ -25,6 +26,7 @@ pub mod protocol;
 pub mod search;
 pub mod selfplay;
 mod signals;
+pub mod suite;
 pub mod tablebase;
 #[cfg(feature = "train")]
 pub mod train;

@@ -58,3 +58,8 @@ fn xboard_by_hand() {
 fn python_chess() {
     run("python_chess.py");
 }
+
+#[test]
+fn python_chess_counts_test_suites() {
+    run("suite.py");
+}

@@ -14,6 +14,7 @@ use super::datagen::DatagenArgs;
 use super::net::NetArgs;
 use super::perft::PerftArgs;
 use super::script;
+use super::suite::SuiteArgs;
 #[cfg(feature = "train")]
 use super::train::TrainArgs;
 #[cfg(feature = "train")]
@@ -63,6 +64,8 @@ pub(super) enum CliCommand {
     Perft(PerftArgs),
     /// Print a position's entries in an opening book, or make a book from games
     Book(BookArgs),
+    /// Search test suites (EPD) and count the solved positions
+    Suite(Box<SuiteArgs>),
     /// Play games against itself to generate training data
     Datagen(DatagenArgs),
     /// Inspect and transform files of games made by datagen; import games from PGN, export them to other formats

@@ -16,6 +16,7 @@ mod perft;
 mod pgn;
 mod run;
 mod script;
+mod suite;
 #[cfg(feature = "train")]
 mod train;
 #[cfg(feature = "train")]

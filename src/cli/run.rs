@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
-use super::{bench, book, data, datagen, genfens, logging, net, parameters, perft, script};
+use super::{bench, book, data, datagen, genfens, logging, net, parameters, perft, script, suite};
 #[cfg(feature = "train")]
 use super::{train, tune};
 use crate::protocol::{self, InputSource, RunConfig, SettingsFile};
@@ -53,6 +53,7 @@ fn execute(
         CliCommand::Bench(args) => print(&bench::run(&args)?),
         CliCommand::Perft(args) => print(&perft::run(&args)?),
         CliCommand::Book(args) => print(&book::run(&args)?),
+        CliCommand::Suite(args) => suite::run(&args),
         CliCommand::Datagen(args) => print(&datagen::run(&args)?),
         CliCommand::Data(args) => print(&data::run(&args)?),
         CliCommand::Net(args) => print(&net::run(&args)?),

@@ -22,3 +22,4 @@ mod resources;
 mod search;
 mod settings;
 mod startup;
+mod suite;

@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["pgn"],
     &["eval", "book", "tablebase", "data"],
     &["search", "train"],
-    &["engine", "selfplay"],
+    &["engine", "selfplay", "suite"],
     &["protocol"],
     &["cli"],
 ];
