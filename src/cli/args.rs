@@ -11,6 +11,7 @@ use super::bench::BenchArgs;
 use super::book::BookArgs;
 use super::data::DataArgs;
 use super::datagen::DatagenArgs;
+use super::eval::EvalArgs;
 use super::net::NetArgs;
 use super::perft::PerftArgs;
 use super::script;
@@ -62,6 +63,8 @@ pub(super) enum CliCommand {
     Bench(BenchArgs),
     /// Count the leaf nodes of the move tree to DEPTH plies
     Perft(PerftArgs),
+    /// Take the evaluation of a position apart: pieces, output buckets, terms
+    Eval(EvalArgs),
     /// Print a position's entries in an opening book, or make a book from games
     Book(BookArgs),
     /// Search test suites (EPD) and count the solved positions

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod data;
 mod datagen;
+mod eval;
 mod eval_file;
 mod genfens;
 mod logging;

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
-use super::{bench, book, data, datagen, genfens, logging, net, parameters, perft, script, suite};
+use super::{
+    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, script, suite,
+};
 #[cfg(feature = "train")]
 use super::{train, tune};
 use crate::protocol::{self, InputSource, RunConfig, SettingsFile};
@@ -52,6 +54,7 @@ fn execute(
         CliCommand::Genfens { words } => genfens::run(words.iter().map(String::as_str)),
         CliCommand::Bench(args) => print(&bench::run(&args)?),
         CliCommand::Perft(args) => print(&perft::run(&args)?),
+        CliCommand::Eval(args) => print(&eval::run(&args)?),
         CliCommand::Book(args) => print(&book::run(&args)?),
         CliCommand::Suite(args) => suite::run(&args),
         CliCommand::Datagen(args) => print(&datagen::run(&args)?),

@@ -53,27 +53,4 @@ impl HceEvaluator {
         let pawns = self.pawns.get(position);
         Terms::new(position, psqt.score, pawns.score, pawns.passed)
     }
-
-    /// A table of the terms in pawns from White's view.
-    pub fn explain(&mut self, position: &Position, psqt: &PsqtAccumulator) -> String {
-        let terms = self.terms(position, psqt);
-        let mut text = format!("{:22} {:>7} {:>7}\n", "term", "mg", "eg");
-        for (name, value) in [
-            ("material and squares", terms.material_and_squares),
-            ("pawn structure", terms.pawn_structure),
-            ("pieces", terms.pieces),
-            ("passed pawns", terms.passed_pawns),
-            ("threats", terms.threats),
-            ("king safety", terms.king_safety),
-            ("total", terms.total()),
-        ] {
-            let (middlegame, endgame) = (value.middlegame(), value.endgame());
-            text.push_str(&format!(
-                "{name:22} {:>7.2} {:>7.2}\n",
-                f64::from(middlegame) / 100.0,
-                f64::from(endgame) / 100.0
-            ));
-        }
-        text
-    }
 }

@@ -1,6 +1,7 @@
 //! HCE, the hand-crafted evaluation, tapered between middlegame and endgame: material, piece-square tables, mobility,
 //! pawn structure, passed pawns, threats and king safety.
 
+mod breakdown;
 mod evaluator;
 mod king_safety;
 mod passed_pawns;
@@ -16,6 +17,7 @@ mod threats;
 mod trace;
 mod weights;
 
+pub use breakdown::Breakdown;
 pub use evaluator::HceEvaluator;
 pub use psqt::PsqtAccumulator;
 #[cfg(feature = "train")]

@@ -62,12 +62,13 @@ impl PawnEntry {
 /// The pawn structure from White's view, and the passed pawns of both sides.
 pub(super) fn structure<S: TermScore>(position: &Position) -> (S, Bitboard) {
     let mut passed = Bitboard::EMPTY;
-    let white: S = add_side(position, Color::White, &mut passed);
-    let black = add_side(position, Color::Black, &mut passed);
+    let white: S = side(position, Color::White, &mut passed);
+    let black = side(position, Color::Black, &mut passed);
     (white - black, passed)
 }
 
-fn add_side<S: TermScore>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
+/// The pawn structure of one side; adds its passed pawns to `passed`.
+pub(super) fn side<S: TermScore>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
     let weights = S::weights();
     let own = position.pieces(us, PieceType::Pawn);
     let enemy = position.pieces(!us, PieceType::Pawn);

@@ -30,6 +30,13 @@ impl PsqtAccumulator {
     }
 }
 
+impl PsqtAccumulator {
+    /// The game phase: 0 in an endgame of kings and pawns, [`Tapered::MAX_PHASE`] in the start position.
+    pub(super) fn phase(&self) -> i32 {
+        self.phase.min(Tapered::MAX_PHASE)
+    }
+}
+
 impl BoardObserver for PsqtAccumulator {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
@@ -84,6 +91,17 @@ const fn table_index(piece: Piece, square: Square) -> usize {
         Color::Black => square,
     };
     piece.piece_type().index() * 64 + square.index()
+}
+
+/// Material and piece-square values of the pieces of one side, for that side.
+pub(super) fn side_material_and_squares(position: &Position, us: Color) -> Tapered {
+    let mut sum = Tapered::ZERO;
+    for square in position.of_color(us) {
+        if let Some(piece) = position.piece_on(square) {
+            sum += PIECE_SQUARE[piece.index()][square.index()] * sign(piece);
+        }
+    }
+    sum
 }
 
 /// Material and piece-square values of a position, from scratch.

@@ -11,6 +11,7 @@ mod file_format;
 mod network;
 mod refresh_cache;
 mod simd;
+mod trace;
 mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
@@ -22,4 +23,5 @@ pub use error::{NetworkError, NetworkLoadError};
 pub use features::feature_index;
 pub use network::Network;
 pub use simd::Simd;
+pub use trace::{NetworkTrace, bucket_piece_counts};
 pub use weights::NetworkWeights;

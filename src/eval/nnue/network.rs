@@ -73,24 +73,38 @@ impl Network {
 
     /// Centipawns for the side to move, computed from scratch without SIMD: the reference for every faster way.
     pub fn evaluate_reference(&self, position: &Position) -> i32 {
+        self.evaluate_without(position, None, output_bucket(position))
+    }
+
+    /// The same by an output bucket of choice, and as if one square was empty.
+    pub(super) fn evaluate_without(
+        &self,
+        position: &Position,
+        left_out: Option<Square>,
+        bucket: usize,
+    ) -> i32 {
         let us = position.side_to_move();
-        let bucket = output_bucket(position);
         let weights = self.output_weights(bucket);
         let (own, enemy) = weights.split_at(weights.len() / 2);
         let perspectives = [(us, own), (!us, enemy)];
         let sum = perspectives
             .into_iter()
             .fold(0, |sum: i32, (color, weights)| {
-                let accumulator = self.reference_accumulator(position, color);
+                let accumulator = self.reference_accumulator(position, left_out, color);
                 sum.wrapping_add(reference_dot_product(&accumulator, weights))
             });
         self.centipawns(sum, bucket)
     }
 
-    fn reference_accumulator(&self, position: &Position, perspective: Color) -> Vec<i16> {
+    fn reference_accumulator(
+        &self,
+        position: &Position,
+        left_out: Option<Square>,
+        perspective: Color,
+    ) -> Vec<i16> {
         let mirrored = is_mirrored(position.king(perspective));
         let mut accumulator: Vec<i16> = Block::values(&self.feature_bias).collect();
-        for square in Square::all() {
+        for square in Square::all().filter(|&square| Some(square) != left_out) {
             if let Some(piece) = position.piece_on(square) {
                 let feature = feature_index(perspective, mirrored, piece, square);
                 let blocks = self.hidden_size / BLOCK;
@@ -140,7 +154,12 @@ impl fmt::Debug for Network {
 /// The output bucket of a position: one for every four pieces.
 #[inline]
 pub(super) fn output_bucket(position: &Position) -> usize {
-    let piece_count = position.occupied().count() as usize;
+    output_bucket_of(position.occupied().count() as usize)
+}
+
+/// The output bucket of positions with this number of pieces.
+#[inline]
+pub(super) fn output_bucket_of(piece_count: usize) -> usize {
     // Two kings are always present. Custom positions may have more than 32 pieces.
     (piece_count.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1)
 }

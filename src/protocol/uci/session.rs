@@ -169,8 +169,7 @@ impl UciSession {
     fn evaluate(&mut self, out: &mut Vec<String>) {
         if !self.report_refused_position(out) {
             let position = self.engine.game().position();
-            let text = eval::evaluate_for_display(position, self.engine.network());
-            out.extend(text.lines().map(str::to_owned));
+            out.extend(eval::evaluate_for_display(position, self.engine.network()));
         }
     }
 

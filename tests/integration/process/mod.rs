@@ -6,6 +6,7 @@ mod command_line;
 mod compliance;
 mod conversations;
 mod datagen;
+mod eval;
 #[cfg(unix)]
 mod install;
 mod interchange;
