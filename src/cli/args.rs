@@ -15,6 +15,7 @@ use super::eval::EvalArgs;
 use super::net::NetArgs;
 use super::perft::PerftArgs;
 use super::script;
+use super::speedtest::SpeedtestArgs;
 use super::suite::SuiteArgs;
 #[cfg(feature = "train")]
 use super::train::TrainArgs;
@@ -61,6 +62,8 @@ pub(super) enum CliCommand {
     Xboard,
     /// Search a fixed set of positions and print nodes and nodes per second last
     Bench(BenchArgs),
+    /// Measure nodes per second as in games, to compare machines
+    Speedtest(SpeedtestArgs),
     /// Count the leaf nodes of the move tree to DEPTH plies
     Perft(PerftArgs),
     /// Take the evaluation of a position apart: pieces, output buckets, terms

@@ -17,6 +17,7 @@ mod perft;
 mod pgn;
 mod run;
 mod script;
+mod speedtest;
 mod suite;
 #[cfg(feature = "train")]
 mod train;

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
 use super::{
-    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, script, suite,
+    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, script, speedtest,
+    suite,
 };
 #[cfg(feature = "train")]
 use super::{train, tune};
@@ -53,6 +54,7 @@ fn execute(
         CliCommand::Script { lines } => run_script(&lines, settings_file),
         CliCommand::Genfens { words } => genfens::run(words.iter().map(String::as_str)),
         CliCommand::Bench(args) => print(&bench::run(&args)?),
+        CliCommand::Speedtest(args) => print(&speedtest::run(&args)?),
         CliCommand::Perft(args) => print(&perft::run(&args)?),
         CliCommand::Eval(args) => print(&eval::run(&args)?),
         CliCommand::Book(args) => print(&book::run(&args)?),

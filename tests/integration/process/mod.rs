@@ -22,5 +22,6 @@ mod rebel;
 mod resources;
 mod search;
 mod settings;
+mod speedtest;
 mod startup;
 mod suite;
