@@ -7,7 +7,8 @@
 
 Each iteration perturbs every parameter up or down at random, plays some games between two engines with
 opposite perturbations, and moves all parameters a little towards the winner. The state is saved to --state
-(JSON) after each iteration; a run can be stopped at any time and continues from there.
+(JSON) after each iteration; a run can be stopped at any time and continues from there. --log names a CSV file
+with a row for each iteration, for `diglot plot`.
 
 --match is a program that plays a match between two engines. It must accept the options
 --engine name=NAME,cmd=COMMAND,option.X=Y,... (twice), --games, --concurrency, --openings and --seed, and --tc if
@@ -91,11 +92,23 @@ def step(args, params, iteration, rng):
     return result
 
 
+def append_log(path, state, result):
+    """Appends the result and the values after an iteration to a CSV file; the first iteration begins it anew."""
+    numbers = state["numbers"]
+    is_new = state["iteration"] == 1 or not os.path.exists(path)
+    with open(path, "w" if is_new else "a") as file:
+        if is_new:
+            print("iteration", "result", *numbers, sep=",", file=file)
+        values = (f"{row['value']:.3f}" for row in numbers.values())
+        print(state["iteration"], result, *values, sep=",", file=file)
+
+
 def main():
     parser = argument_parser(__doc__, games=16)
     parser.add_argument("--iterations", type=int, default=500, help="iterations of the whole run")
     parser.add_argument("--rate", type=float, default=1.0, help="parameter steps per match won without a loss, in the first iteration")
     parser.add_argument("--state", default="spsa.json", help="file that holds the state of the run")
+    parser.add_argument("--log", default="spsa.csv", help="CSV file of the results and values after each iteration")
     args = parser.parse_args()
 
     if os.path.exists(args.state):
@@ -112,6 +125,7 @@ def main():
         with open(args.state + ".new", "w") as file:
             json.dump(state, file, indent=1)
         os.replace(args.state + ".new", args.state)
+        append_log(args.log, state, result)
         print(f"{state['iteration']}: {result:+d}", flush=True)
     for name, row in state["numbers"].items():
         print(f"{name} = {row['value']:.1f}")

@@ -6,7 +6,7 @@
 //! - [`board`]: positions, rules, move generation, notations
 //! - [`pgn`]: games in PGN
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
-//! - [`search`]: the search and its transposition table, time management and threads
+//! - [`search`]: the search and its transposition table, time management and threads; [`plot`]: plots of logs
 //! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself;
 //!   [`suite`]: test suites; `train` (feature `train`): training networks
 //! - [`protocol`]: UCI and CECP sessions
@@ -22,6 +22,7 @@ pub mod engine;
 pub mod eval;
 pub mod files;
 pub mod pgn;
+pub mod plot;
 pub mod protocol;
 pub mod search;
 pub mod selfplay;

@@ -14,6 +14,7 @@ use super::datagen::DatagenArgs;
 use super::eval::EvalArgs;
 use super::net::NetArgs;
 use super::perft::PerftArgs;
+use super::plot::PlotArgs;
 use super::script;
 use super::speedtest::SpeedtestArgs;
 use super::suite::SuiteArgs;
@@ -78,6 +79,8 @@ pub(super) enum CliCommand {
     Data(DataArgs),
     /// Convert networks of other trainers
     Net(NetArgs),
+    /// Draw logs of training, SPSA and matches as SVG
+    Plot(PlotArgs),
     /// Print N random openings in OpenBench's format for data generation
     #[command(override_usage = "diglot genfens N [seed SEED] [book FILE|None] [dfrc]")]
     Genfens {

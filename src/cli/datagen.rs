@@ -1,14 +1,14 @@
 //! `diglot datagen`: self-play for training data.
 
-use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::eval_file::EvalFileArg;
 use super::output::print_stderr;
+use super::progress_bar::progress_bar;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::NetworkLoadError;
 use crate::selfplay::{self, SelfplayConfig, SelfplayProgress, SelfplayTarget};
@@ -131,16 +131,8 @@ struct ProgressDisplay {
 
 impl ProgressDisplay {
     fn new(target: SelfplayTarget) -> ProgressDisplay {
-        let length = target.positions.or(target.games);
-        let bar = match (stderr().is_terminal(), length) {
-            (false, _) => ProgressBar::hidden(),
-            (true, Some(length)) => ProgressBar::new(length).with_style(style(
-                "{elapsed_precise} {wide_bar} {percent}% {msg}, {eta_precise} left",
-            )),
-            (true, None) => ProgressBar::new_spinner().with_style(style("{elapsed_precise} {msg}")),
-        };
         ProgressDisplay {
-            bar,
+            bar: progress_bar(target.positions.or(target.games)),
             counts_positions: target.positions.is_some(),
             last_printed: Instant::now(),
             is_first: true,
@@ -171,8 +163,4 @@ impl ProgressDisplay {
             print_stderr(&message);
         }
     }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

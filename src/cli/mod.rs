@@ -15,6 +15,8 @@ mod output;
 mod parameters;
 mod perft;
 mod pgn;
+mod plot;
+mod progress_bar;
 mod run;
 mod script;
 mod speedtest;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
 use super::{
-    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, script, speedtest,
-    suite,
+    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, plot, script,
+    speedtest, suite,
 };
 #[cfg(feature = "train")]
 use super::{train, tune};
@@ -62,6 +62,7 @@ fn execute(
         CliCommand::Datagen(args) => print(&datagen::run(&args)?),
         CliCommand::Data(args) => print(&data::run(&args)?),
         CliCommand::Net(args) => print(&net::run(&args)?),
+        CliCommand::Plot(args) => print(&plot::run(&args)?),
         CliCommand::Parameters => print(&parameters::run()),
         #[cfg(feature = "train")]
         CliCommand::Train(args) => print(&train::run(&args)?),

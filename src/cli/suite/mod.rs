@@ -13,6 +13,7 @@ use self::lines::position_line;
 use self::table::SuiteTable;
 use super::eval_file::EvalFileArg;
 use super::output::{print, print_stderr};
+use super::progress_bar::progress_bar;
 use crate::board::CastlingMode;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::signals::interrupt_flag;
@@ -121,16 +122,19 @@ pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
         }
         let count = suite.positions.len();
         let mut number = 0;
+        let bar = progress_bar(Some(count as u64));
         let mut observe = |test: &TestPosition, result: &suite::TestResult| {
             number += 1;
             table.add(test, result);
             if args.verbose {
                 // A closed pipe is no error; others show when the table is printed.
                 let line = position_line(number, count, test, result);
-                let _ = print(&[line]);
+                let _ = bar.suspend(|| print(&[line]));
             }
+            bar.set_position(number as u64);
         };
         let completed = suite::run(&suite.positions, &config, &interrupted, &mut observe);
+        bar.finish_and_clear();
         is_complete = completed.map_err(|error| format!("cannot start a thread: {error}"))?;
     }
     print(&table.lines())?;

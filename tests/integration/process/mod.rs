@@ -16,6 +16,7 @@ mod log_file;
 mod make;
 #[cfg(unix)]
 mod openbench;
+mod plot;
 mod quit;
 mod rebel;
 #[cfg(target_os = "linux")]

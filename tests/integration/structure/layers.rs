@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["board"],
     &["pgn"],
     &["eval", "book", "tablebase", "data"],
-    &["search", "train"],
+    &["plot", "search", "train"],
     &["engine", "selfplay", "suite"],
     &["protocol"],
     &["cli"],

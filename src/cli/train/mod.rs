@@ -1,19 +1,18 @@
 //! `diglot train`: trains a network.
 
+mod log;
+mod progress;
+
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 
+use self::log::TrainingLog;
+use self::progress::ProgressDisplay;
 use super::network_output::check_output;
-use super::output::print_stderr;
 use super::value::fraction;
 use crate::engine::MAX_THREADS;
-use crate::eval::nnue::OUTPUT_BUCKETS;
-use crate::train::{Losses, Schedule, SuperbatchStats, TrainConfig, TrainEvent, train, write};
-
-/// How often progress within a superbatch is printed.
-const PRINT_INTERVAL: Duration = Duration::from_secs(30);
+use crate::train::{Schedule, TrainConfig, TrainEvent, train, write};
 
 #[derive(clap::Args)]
 pub(super) struct TrainArgs {
@@ -25,7 +24,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     validation: PathBuf,
 
-    /// Write the network to FILE
+    /// Write the network to FILE, and beside it a log of the losses as CSV and their plot as SVG
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -113,10 +112,29 @@ fn wdl_range(text: &str) -> Result<(f64, f64), String> {
 /// Trains a network and returns its description, line by line.
 pub(super) fn run(args: &TrainArgs) -> Result<Vec<String>, String> {
     check_output(&args.output)?;
-    let mut printer = ProgressPrinter::new(args.superbatches);
-    let network = train(&args.config(), &mut |event| printer.print(&event))
+    let mut log = TrainingLog::beside(&args.output)?;
+    let config = args.config();
+    let mut display = ProgressDisplay::new(&config);
+    let mut observe = |event: TrainEvent| {
+        let logged = match &event {
+            TrainEvent::Resumed(done) => {
+                log.resume(*done);
+                Ok(())
+            }
+            TrainEvent::Superbatch(superbatch) => log.add(superbatch, display.rate()),
+            _ => Ok(()),
+        };
+        display.show(&event);
+        // A full disk must not end hours of training; the network itself may still fit.
+        if let Err(error) = logged {
+            display.print(&format!("warning: {error}"));
+        }
+    };
+    let network = train(&config, &mut observe)
         .and_then(|network| write(&network, &args.output).map(|()| network))
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| error.to_string());
+    display.finish();
+    let network = network?;
     Ok(network.description().lines().map(str::to_owned).collect())
 }
 
@@ -148,85 +166,6 @@ impl TrainArgs {
             resume: self.resume,
         }
     }
-}
-
-/// Prints the progress to standard error.
-struct ProgressPrinter {
-    superbatches: u64,
-    /// Start of the superbatch. The first one starts with the first batch, once the shuffle buffer is full.
-    started: Option<Instant>,
-    last_printed: Instant,
-    /// Positions trained on in this superbatch.
-    positions: u64,
-}
-
-impl ProgressPrinter {
-    fn new(superbatches: u64) -> ProgressPrinter {
-        ProgressPrinter {
-            superbatches,
-            started: None,
-            last_printed: Instant::now(),
-            positions: 0,
-        }
-    }
-
-    fn print(&mut self, event: &TrainEvent) {
-        match event {
-            TrainEvent::ValidationLoaded(positions) => {
-                print_stderr(&format!("validation: {positions} positions"));
-            }
-            TrainEvent::Resumed(done) => print_stderr(&format!("resuming after superbatch {done}")),
-            TrainEvent::Started => self.start_superbatch(),
-            TrainEvent::Batches { positions, loss } => {
-                self.positions += positions;
-                if self.last_printed.elapsed() >= PRINT_INTERVAL {
-                    self.last_printed = Instant::now();
-                    let (positions, rate) = (self.positions, self.rate());
-                    print_stderr(&format!(
-                        "  {positions} positions, {rate:.0}/s, loss {loss:.6}"
-                    ));
-                }
-            }
-            TrainEvent::Superbatch(superbatch) => {
-                let line = superbatch_line(superbatch, self.superbatches, self.rate());
-                print_stderr(&line);
-                self.start_superbatch();
-            }
-        }
-    }
-
-    fn start_superbatch(&mut self) {
-        self.started = Some(Instant::now());
-        self.positions = 0;
-    }
-
-    /// Positions per second in this superbatch.
-    fn rate(&self) -> f64 {
-        let seconds = self
-            .started
-            .map_or(0.0, |started| started.elapsed().as_secs_f64());
-        self.positions as f64 / seconds.max(1e-3)
-    }
-}
-
-fn superbatch_line(superbatch: &SuperbatchStats, all: u64, rate: f64) -> String {
-    format!(
-        "superbatch {}/{all}: loss {:.6}, validation {:.6} ({}), learning rate {:.2e}, epoch {}, {rate:.0} positions/s",
-        superbatch.number,
-        superbatch.loss,
-        superbatch.validation.mean(),
-        bucket_losses(&superbatch.validation),
-        superbatch.learning_rate,
-        superbatch.epochs,
-    )
-}
-
-fn bucket_losses(losses: &Losses) -> String {
-    let loss = |bucket| match losses.counts[bucket] {
-        0 => "-".to_owned(),
-        _ => format!("{:.4}", losses.bucket_mean(bucket)),
-    };
-    (0..OUTPUT_BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -265,6 +204,11 @@ mod tests {
         assert_eq!(network.description().trim_end(), printed);
         assert_eq!((network.hidden_size(), network.weights().scale), (32, 150));
         assert!(printed.contains("sigmoid(score / 200), result weight 0.05 to 0.05, lambda 0.5"));
+        let log = fs::read_to_string(folder.path().join("new.csv")).unwrap();
+        let rows: Vec<&str> = log.lines().skip(1).collect();
+        assert!(rows.len() == 2 && rows[1].starts_with("2,"), "{log}");
+        let plot = fs::read_to_string(folder.path().join("new.svg")).unwrap();
+        assert!(plot.starts_with("<svg ") && plot.contains("validation"));
 
         // A network may be overwritten, no other file.
         assert!(train(&output).is_ok());

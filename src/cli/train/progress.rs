@@ -1,0 +1,135 @@
+//! The progress of a training run on standard error.
+
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use crate::cli::output::print_stderr;
+use crate::cli::progress_bar::progress_bar;
+use crate::eval::nnue::OUTPUT_BUCKETS;
+use crate::train::{Losses, SuperbatchStats, TrainConfig, TrainEvent};
+
+/// How often progress within a superbatch is printed if standard error is not a terminal.
+const PRINT_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Shows the progress: a bar over all positions of the run on a terminal, otherwise a line per [`PRINT_INTERVAL`]; and
+/// a line for each superbatch.
+pub(super) struct ProgressDisplay {
+    superbatches: u64,
+    /// Positions of a superbatch.
+    length: u64,
+    bar: ProgressBar,
+    /// Start of the superbatch. The first one starts with the first batch, once the shuffle buffer is full.
+    started: Option<Instant>,
+    last_printed: Instant,
+    /// Positions trained on in this superbatch.
+    positions: u64,
+    /// Superbatches done before this one.
+    done: u64,
+}
+
+impl ProgressDisplay {
+    pub(super) fn new(config: &TrainConfig) -> ProgressDisplay {
+        let length = config.batches_per_superbatch * config.batch_size as u64;
+        ProgressDisplay {
+            superbatches: config.superbatches,
+            length,
+            bar: progress_bar(Some(config.superbatches * length)),
+            started: None,
+            last_printed: Instant::now(),
+            positions: 0,
+            done: 0,
+        }
+    }
+
+    /// Shows an event.
+    pub(super) fn show(&mut self, event: &TrainEvent) {
+        match event {
+            TrainEvent::ValidationLoaded(positions) => {
+                self.print(&format!("validation: {positions} positions"));
+                self.bar.set_message("reading the games");
+            }
+            TrainEvent::Resumed(done) => {
+                self.print(&format!("resuming after superbatch {done}"));
+                self.done = *done;
+            }
+            TrainEvent::Started => {
+                // The time left is that of the training, not of reading the games.
+                self.bar.set_position(self.done * self.length);
+                self.bar.reset_eta();
+                self.start_superbatch();
+            }
+            TrainEvent::Batches { positions, loss } => {
+                self.positions += positions;
+                self.show_batches(*loss);
+            }
+            TrainEvent::Superbatch(superbatch) => {
+                let line = superbatch_line(superbatch, self.superbatches, self.rate());
+                self.print(&line);
+                self.done = superbatch.number;
+                self.start_superbatch();
+            }
+        }
+    }
+
+    fn show_batches(&mut self, loss: f64) {
+        let rate = self.rate();
+        if !self.bar.is_hidden() {
+            self.bar
+                .set_position(self.done * self.length + self.positions);
+            let (number, all) = (self.done + 1, self.superbatches);
+            self.bar.set_message(format!(
+                "superbatch {number}/{all}, loss {loss:.6}, {rate:.0} positions/s"
+            ));
+        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
+            self.last_printed = Instant::now();
+            let positions = self.positions;
+            print_stderr(&format!(
+                "  {positions} positions, {rate:.0}/s, loss {loss:.6}"
+            ));
+        }
+    }
+
+    /// Prints a line above the bar.
+    pub(super) fn print(&self, line: &str) {
+        self.bar.suspend(|| print_stderr(line));
+    }
+
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn start_superbatch(&mut self) {
+        self.started = Some(Instant::now());
+        self.positions = 0;
+    }
+
+    /// Positions per second in this superbatch.
+    pub(super) fn rate(&self) -> f64 {
+        let seconds = self
+            .started
+            .map_or(0.0, |started| started.elapsed().as_secs_f64());
+        self.positions as f64 / seconds.max(1e-3)
+    }
+}
+
+fn superbatch_line(superbatch: &SuperbatchStats, all: u64, rate: f64) -> String {
+    format!(
+        "superbatch {}/{all}: loss {:.6}, validation {:.6} ({}), learning rate {:.2e}, epoch {}, {rate:.0} positions/s",
+        superbatch.number,
+        superbatch.loss,
+        superbatch.validation.mean(),
+        bucket_losses(&superbatch.validation),
+        superbatch.learning_rate,
+        superbatch.epochs,
+    )
+}
+
+fn bucket_losses(losses: &Losses) -> String {
+    let loss = |bucket| match losses.counts[bucket] {
+        0 => "-".to_owned(),
+        _ => format!("{:.4}", losses.bucket_mean(bucket)),
+    };
+    (0..OUTPUT_BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
+}
