@@ -6,8 +6,9 @@
 #   make EXE=path         write the binary to this path
 #   make EVALFILE=path    embed this network, relative to this folder
 #   make FEATURES=train   enable features, see Cargo.toml
-#   make install          install the binary, beside it its .cpeini file for ChessPartner, and the plugin file and
-#                         logo for XBoard, as Debian does; PREFIX=/usr/local, BINDIR=PREFIX/games, DESTDIR=
+#   make install          install the binary, beside it its .cpeini file for ChessPartner, manual pages, shell
+#                         completions, documentation, and the plugin file and logo for XBoard, as Debian does;
+#                         PREFIX=/usr/local, BINDIR=PREFIX/games, ZSHDIR=PREFIX/share/zsh/site-functions, DESTDIR=
 #   make uninstall        remove them
 #   make bench | test | clean
 #   make fuzz TARGET=fen SECONDS=60 | asan | tsan | miri | loom
@@ -34,7 +35,13 @@ endif
 # The folders of Debian's chess engines. XBoard looks for plugins below /usr/local and /usr.
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/games
-PLUGINS = $(DESTDIR)$(PREFIX)/share/games/plugins
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+SHARE = $(DESTDIR)$(PREFIX)/share
+PLUGINS = $(SHARE)/games/plugins
+MANUAL = $(SHARE)/man/man6
+BASH_COMPLETIONS = $(SHARE)/bash-completion/completions
+FISH_COMPLETIONS = $(SHARE)/fish/vendor_completions.d
+DOCUMENTS = $(SHARE)/doc/diglot
 INSTALLED = $(DESTDIR)$(BINDIR)/diglot
 
 .PHONY: all native pgo profile install uninstall bench test fuzz asan tsan miri loom clean
@@ -84,9 +91,21 @@ install:
 	sed 's|^diglot$$|$(BINDIR)/diglot|' share/xboard/diglot.eng > "$(PLUGINS)/xboard/diglot.eng"
 	chmod 644 "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng"
 	install -m 644 share/xboard/diglot.png "$(PLUGINS)/logos"
+	mkdir -p "$(MANUAL)" "$(BASH_COMPLETIONS)" "$(FISH_COMPLETIONS)" "$(DESTDIR)$(ZSHDIR)" "$(DOCUMENTS)/docs"
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	"$(INSTALLED)$(SUFFIX)" generate "$$folder" && \
+	install -m 644 "$$folder"/man/* "$(MANUAL)" && \
+	install -m 644 "$$folder/completions/diglot.bash" "$(BASH_COMPLETIONS)/diglot" && \
+	install -m 644 "$$folder/completions/diglot.fish" "$(FISH_COMPLETIONS)" && \
+	install -m 644 "$$folder/completions/_diglot" "$(DESTDIR)$(ZSHDIR)"
+	install -m 644 README.md CHANGELOG.md "$(DOCUMENTS)"
+	install -m 644 docs/*.md "$(DOCUMENTS)/docs"
 
 uninstall:
 	rm -f "$(INSTALLED)$(SUFFIX)" "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng" "$(PLUGINS)/logos/diglot.png"
+	rm -f "$(MANUAL)/diglot.6" "$(MANUAL)"/diglot-*.6 "$(BASH_COMPLETIONS)/diglot" \
+		"$(FISH_COMPLETIONS)/diglot.fish" "$(DESTDIR)$(ZSHDIR)/_diglot"
+	rm -rf "$(DOCUMENTS)"
 
 bench: native
 	$(BINARY) bench

@@ -12,6 +12,7 @@ use super::book::BookArgs;
 use super::data::DataArgs;
 use super::datagen::DatagenArgs;
 use super::eval::EvalArgs;
+use super::generate::GenerateArgs;
 use super::net::NetArgs;
 use super::perft::PerftArgs;
 use super::plot::PlotArgs;
@@ -105,6 +106,9 @@ pub(super) enum CliCommand {
     Tune(TuneArgs),
     /// Print the options for a ChessPartner .cpeini file
     Cpeini,
+    /// Write manual pages and shell completions to a folder
+    #[command(hide = true)]
+    Generate(GenerateArgs),
 }
 
 /// The answer to `--version`: what bug reports should name.

@@ -7,6 +7,7 @@ mod data;
 mod datagen;
 mod eval;
 mod eval_file;
+mod generate;
 mod genfens;
 mod logging;
 mod net;

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::CommandFactory;
+
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
 use super::{
-    bench, book, data, datagen, eval, genfens, logging, net, parameters, perft, plot, script,
-    speedtest, suite,
+    bench, book, data, datagen, eval, generate, genfens, logging, net, parameters, perft, plot,
+    script, speedtest, suite,
 };
 #[cfg(feature = "train")]
 use super::{train, tune};
@@ -69,6 +71,7 @@ fn execute(
         #[cfg(feature = "train")]
         CliCommand::Tune(args) => print(&tune::run(&args)?),
         CliCommand::Cpeini => print(&protocol::cecp::cpeini()),
+        CliCommand::Generate(args) => generate::run(&args, CliArgs::command()),
     }
 }
 

@@ -51,14 +51,28 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
     if !make("install", &root, &["PREFIX=/usr"]) {
         return;
     }
-    let expected = [
-        ("usr/games/diglot", 0o755),
-        ("usr/games/diglot.cpeini", 0o644),
-        ("usr/share/games/plugins/logos/diglot.png", 0o644),
-        ("usr/share/games/plugins/xboard/diglot.eng", 0o644),
-    ];
-    let expected = expected.map(|(name, mode)| (name.to_owned(), mode));
-    assert_eq!(files(&root), expected);
+    let found = files(&root);
+    for name in [
+        "usr/games/diglot.cpeini",
+        "usr/share/bash-completion/completions/diglot",
+        "usr/share/doc/diglot/CHANGELOG.md",
+        "usr/share/doc/diglot/README.md",
+        "usr/share/doc/diglot/docs/options.md",
+        "usr/share/fish/vendor_completions.d/diglot.fish",
+        "usr/share/games/plugins/logos/diglot.png",
+        "usr/share/games/plugins/xboard/diglot.eng",
+        "usr/share/man/man6/diglot.6",
+        "usr/share/man/man6/diglot-bench.6",
+        "usr/share/man/man6/diglot-book-make.6",
+        "usr/share/zsh/site-functions/_diglot",
+    ] {
+        assert!(
+            found.contains(&(name.to_owned(), 0o644)),
+            "{name} in {found:?}"
+        );
+    }
+    assert!(found.contains(&("usr/games/diglot".to_owned(), 0o755)));
+    assert!(found.iter().all(|(name, _)| !name.contains("script")));
     let program = root.join("usr/games/diglot");
     let version = Command::new(&program).arg("--version").output().unwrap();
     assert!(version.stdout.starts_with(b"diglot "), "{version:?}");
@@ -75,8 +89,36 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
     let size = |offset: usize| u32::from_be_bytes(logo[offset..offset + 4].try_into().unwrap());
     // XBoard gives logos twice as much width as height.
     assert_eq!((size(16), size(20)), (130, 65));
+    check_manual(&root.join("usr/share/man/man6/diglot.6"));
+    let completions = root.join("usr/share/bash-completion/completions/diglot");
+    let completions = fs::read_to_string(completions).unwrap();
+    assert!(completions.contains("--eval-file") && completions.contains("bench"));
+    assert!(
+        !completions.contains("generate"),
+        "hidden commands are listed"
+    );
     make("uninstall", &root, &["PREFIX=/usr"]);
     assert!(files(&root).is_empty());
+}
+
+/// The page names the program, its options and commands, and what is not the command line's; its header does not
+/// depend on the machine.
+fn check_manual(page: &Path) {
+    let page = fs::read_to_string(page).unwrap();
+    let text = page.replace('\\', "");
+    let version = concat!("Diglot ", env!("CARGO_PKG_VERSION"));
+    let header = text.lines().find(|line| line.starts_with(".TH"));
+    assert!(header.unwrap().contains(version), "{header:?}");
+    for part in [
+        "--no-settings",
+        "diglot-bench(6)",
+        "xboard",
+        ".SH FILES",
+        "settings.txt",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("commit:"), "{text}");
 }
 
 #[test]
