@@ -26,7 +26,7 @@ pub(super) enum FirstCommand {
 
 /// Commands that select UCI. `go` exists in both protocols, but as the first command it is typed by people
 /// who know UCI engines.
-const UCI_COMMANDS: &[&str] = &[
+pub(super) const UCI_COMMANDS: &[&str] = &[
     "bench",
     "compiler",
     "d",
@@ -44,7 +44,8 @@ const UCI_COMMANDS: &[&str] = &[
     "ucinewgame",
 ];
 
-const CECP_COMMANDS: &[&str] = &[
+/// Commands that select CECP.
+pub(super) const CECP_COMMANDS: &[&str] = &[
     "?",
     "accepted",
     "analyze",

@@ -1,7 +1,7 @@
 //! Reads standard input and writes standard output, each on a thread of its own, so that a silent GUI or
 //! one that does not read cannot block the engine.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,17 @@ use super::session::Input;
 
 /// Longest line that is accepted, in bytes. No game needs as much.
 const MAX_LINE: usize = 1 << 20;
+
+/// Whether a person types the input and reads the messages: GUIs use pipes.
+pub(super) fn is_used_by_a_person() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Prints lines to standard error, for a person.
+pub(super) fn tell(lines: &[&str]) {
+    // Nobody reads the message if it cannot be written.
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+}
 
 /// Starts the thread that reads standard input.
 pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {

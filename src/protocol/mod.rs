@@ -15,6 +15,7 @@ pub mod options;
 mod run;
 mod session;
 mod settings_file;
+mod terminal;
 pub mod uci;
 
 pub use detect::is_uci_command;

@@ -9,10 +9,11 @@ use log::info;
 
 use super::detect::Protocol;
 use super::front_end::FrontEnd;
-use super::io::{Writer, spawn_reader};
+use super::io::{Writer, is_used_by_a_person, spawn_reader, tell};
 use super::log_file::LogFile;
 use super::session::{Flow, Input};
 use super::settings_file::SettingsFile;
+use super::terminal;
 use crate::engine::Engine;
 use crate::signals::SessionSignals;
 
@@ -76,7 +77,12 @@ pub fn run(config: RunConfig) -> io::Result<()> {
     let engine = Engine::new();
     let events = engine.raw_events().clone();
     let mut front_end = FrontEnd::new(engine, config.log_file, config.settings_file);
-    if matches!(config.source, InputSource::Stdin { .. }) {
+    let reads_stdin = matches!(config.source, InputSource::Stdin { .. });
+    let person = reads_stdin && is_used_by_a_person();
+    if person {
+        tell(&terminal::GREETING);
+    }
+    if reads_stdin {
         // This function keeps a sender, since a closed channel would always be ready.
         spawn_reader(input_sender.clone())?;
     }
@@ -99,13 +105,10 @@ pub fn run(config: RunConfig) -> io::Result<()> {
                 }
             },
         };
-        log_input(&input);
         let mut out = Vec::new();
-        let flow = front_end.handle(input, &mut out);
-        for line in &out {
-            info!(target: LOG_TARGET, "< {line}");
-        }
-        signals.ignore_interrupts(front_end.protocol() == Some(Protocol::Cecp));
+        let flow = handle(&mut front_end, input, person, &mut out);
+        // XBoard interrupts engines to get their attention; a person wants to leave.
+        signals.ignore_interrupts(front_end.protocol() == Some(Protocol::Cecp) && !person);
         writer.write(out);
         if flow == Flow::Quit {
             break;
@@ -117,6 +120,25 @@ pub fn run(config: RunConfig) -> io::Result<()> {
     // may be clearing a large table.
     mem::forget(front_end);
     Ok(())
+}
+
+/// Hands an input to the session and logs both sides. A person gets a hint after a line that is no command.
+fn handle(front_end: &mut FrontEnd, input: Input, person: bool, out: &mut Vec<String>) -> Flow {
+    log_input(&input);
+    let typed = match &input {
+        Input::Line { text, .. } if person => Some((front_end.protocol(), text.clone())),
+        _ => None,
+    };
+    let flow = front_end.handle(input, out);
+    for line in &*out {
+        info!(target: LOG_TARGET, "< {line}");
+    }
+    if let Some((protocol, line)) = typed
+        && let Some(hint) = terminal::hint(protocol, &line, out)
+    {
+        tell(&[hint]);
+    }
+    flow
 }
 
 /// Logs an input when the session handles it, not when it arrives, so that the log shows inputs and

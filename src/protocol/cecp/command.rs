@@ -162,4 +162,6 @@ pub(super) enum QueryCommand {
     Book,
     /// `.`
     Status,
+    /// `help`, typed by a person.
+    Help,
 }

@@ -116,6 +116,7 @@ fn parse_game(word: &str, rest: &str) -> Result<CecpCommand, ParseError> {
         "hint" => none(rest, CecpCommand::Query(QueryCommand::Hint))?,
         "bk" => none(rest, CecpCommand::Query(QueryCommand::Book))?,
         "." => none(rest, CecpCommand::Query(QueryCommand::Status))?,
+        "help" => CecpCommand::Query(QueryCommand::Help),
         _ => return Err(ParseError::Unknown),
     })
 }

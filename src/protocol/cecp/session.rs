@@ -141,7 +141,7 @@ impl CecpSession {
             EditStep::Unknown => match parse::parse(request.line) {
                 Ok(
                     CecpCommand::Quit
-                    | CecpCommand::Query(QueryCommand::Ping(_))
+                    | CecpCommand::Query(QueryCommand::Ping(_) | QueryCommand::Help)
                     | CecpCommand::Board(BoardCommand::New | BoardCommand::SetBoard(_))
                     | CecpCommand::Setting(_)
                     | CecpCommand::FeatureReply { .. }

@@ -10,5 +10,6 @@ mod position_value;
 mod session;
 
 pub(super) use opponent::parse_opponent;
+pub(super) use parse::is_command;
 pub(super) use position_value::set_position_value;
 pub use session::UciSession;

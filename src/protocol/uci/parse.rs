@@ -96,6 +96,11 @@ pub(super) struct GoArgs<'a> {
     pub without_number: Vec<&'a str>,
 }
 
+/// Whether a line is a command, perhaps after unknown words.
+pub(in crate::protocol) fn is_command(line: &str) -> bool {
+    parse(line).is_some()
+}
+
 /// Parses a line. Unknown words before a command of UCI are skipped.
 pub(super) fn parse(line: &str) -> Option<UciCommand<'_>> {
     let (first, arguments) = split_word(line)?;

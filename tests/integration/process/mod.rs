@@ -26,3 +26,5 @@ mod settings;
 mod speedtest;
 mod startup;
 mod suite;
+#[cfg(target_os = "linux")]
+mod terminal;

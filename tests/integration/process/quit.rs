@@ -12,7 +12,13 @@ fn help_and_quit_work_without_a_protocol() {
     let mut engine = Program::start(&[]);
     engine.write("help\n");
     engine.wait_for("Diglot");
-    engine.greet("uci");
+    for protocol in PROTOCOLS {
+        engine.greet(protocol);
+        engine.write("help\n");
+        for part in ["UCI", "  position startpos", "CECP", "  setboard FEN"] {
+            engine.wait_for(part);
+        }
+    }
     let mut engine = Program::start(&[]);
     engine.write("quit\n");
     engine.assert_ends_well();

@@ -8,6 +8,7 @@ use super::super::rebel::state::book_move_lines;
 use super::CecpSession;
 use super::request::Request;
 use crate::book::BookMove;
+use crate::protocol::help::help;
 use crate::types::Move;
 
 impl CecpSession {
@@ -17,6 +18,7 @@ impl CecpSession {
             QueryCommand::Hint => self.hint(request),
             QueryCommand::Book => self.list_book_moves(request),
             QueryCommand::Status => self.show_status(request),
+            QueryCommand::Help => request.out.extend(help(self.engine.network())),
         }
     }
 
