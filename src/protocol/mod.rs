@@ -5,6 +5,7 @@
 
 pub mod cecp;
 mod detect;
+mod displayed_score;
 mod front_end;
 mod help;
 mod input_end;

@@ -8,19 +8,20 @@ use super::rebel::known_scores::KnownScore;
 use super::version::Version;
 use super::xboard_words::{error_line, harmless, illegal_move_line, on_one_line};
 use crate::board::{DrawReason, FenError, Outcome, Position};
+use crate::protocol::displayed_score::{displayed_centipawns, score_from_displayed};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Score, ScoreKind};
 
 /// Added to the number of moves to mate.
 const MATE: i64 = 100_000;
-/// A tablebase win: above every estimate and below every mate.
-const TABLEBASE_WIN: i64 = 50_000;
+/// A tablebase win: above every estimate that is shown and below every mate. XBoard shows +99.99.
+const TABLEBASE_WIN: i64 = 9_999;
 
 /// Centipawns, or 100000 plus the number of moves to mate.
 fn score_number(score: Score) -> i64 {
     let moves = |plies: i32| i64::from((plies + 1) / 2);
     match score.kind() {
-        ScoreKind::Centipawns(centipawns) => i64::from(centipawns),
+        ScoreKind::Centipawns(centipawns) => i64::from(displayed_centipawns(centipawns)),
         ScoreKind::Mate(plies) => MATE + moves(plies),
         ScoreKind::Mated(plies) => -MATE - moves(plies),
         ScoreKind::TablebaseWin(plies) => TABLEBASE_WIN - i64::from(plies),
@@ -37,7 +38,7 @@ pub(super) fn score_from_number(number: i64) -> Score {
     } else if number <= -MATE {
         Score::mated_in(2 * moves(number.saturating_neg()))
     } else {
-        Score::cp(number as i32)
+        score_from_displayed(number as i32)
     }
 }
 
@@ -215,7 +216,7 @@ mod tests {
     use super::*;
     use crate::board::CastlingMode;
     use crate::eval::Wdl;
-    use crate::types::{Move, MoveKind, Square};
+    use crate::types::{MAX_PLY, Move, MoveKind, Square};
 
     #[test]
     fn mates_are_counted_in_moves() {
@@ -226,15 +227,19 @@ mod tests {
             (Score::mated_in(2), -100_001),
             (Score::mated_in(4), -100_002),
             (Score::cp(-37), -37),
-            (Score::tablebase_win_in(10), 49_990),
-            (-Score::tablebase_win_in(10), -49_990),
+            (Score::cp(10_867), 9_062),
+            (Score::MAX_ESTIMATE, 9_749),
+            (Score::tablebase_win_in(240), 9_759),
+            (Score::tablebase_win_in(10), 9_989),
+            (-Score::tablebase_win_in(10), -9_989),
         ] {
             assert_eq!(score_number(score), number, "{score:?}");
             if number.abs() < TABLEBASE_WIN - 1000 || number.abs() >= MATE {
                 assert_eq!(score_from_number(number), score);
             }
         }
-        assert!(score_number(Score::MAX_ESTIMATE) < TABLEBASE_WIN - 1000);
+        let last_win = Score::tablebase_win_in(MAX_PLY);
+        assert!(score_number(Score::MAX_ESTIMATE) < score_number(last_win));
     }
 
     #[test]

@@ -130,10 +130,12 @@ fn quotable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::options::OptionGroup;
 
     fn spec(kind: OptionKind) -> OptionSpec {
         OptionSpec {
             name: "UCI_A B",
+            group: OptionGroup::Game,
             kind,
             scope: Scope::Both,
             help: "",

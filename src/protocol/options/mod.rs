@@ -9,5 +9,5 @@ mod table;
 pub use error::{OptionError, TextError};
 pub(crate) use notice::option_notice;
 pub(crate) use set::{EMPTY_TEXT, reset_options, set_option};
-pub use spec::{OptionKind, OptionSpec, OptionTarget, OptionValue, Scope};
+pub use spec::{OptionGroup, OptionKind, OptionSpec, OptionTarget, OptionValue, Scope};
 pub use table::OPTIONS;

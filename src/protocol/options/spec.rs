@@ -99,11 +99,38 @@ pub enum Scope {
     Cecp,
 }
 
+/// The groups of the option table, in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptionGroup {
+    /// How strong and in which style the engine plays.
+    Strength,
+    /// How it uses its time.
+    Time,
+    /// Memory and threads.
+    Memory,
+    /// What searches show.
+    Analysis,
+    /// Opening books.
+    Book,
+    /// Endgame tablebases.
+    Tablebases,
+    /// Draws and resigning.
+    Results,
+    /// The game that is played, as the GUI tells it.
+    Game,
+    /// Other files.
+    Files,
+    /// Buttons.
+    Actions,
+}
+
 /// One row of the option table. The default of an option is its value in [`Options::default`].
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// Name as announced in UCI, matched without regard to case.
     pub name: &'static str,
+    /// Group of options that it is listed with.
+    pub group: OptionGroup,
     /// Protocols that announce it.
     pub scope: Scope,
     /// Kind, range and effect.

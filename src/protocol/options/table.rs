@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::TextError;
-use super::spec::{OptionKind, OptionSpec, OptionTarget, Scope};
+use super::spec::{OptionGroup, OptionKind, OptionSpec, OptionTarget, Scope};
 use crate::engine::{BookSelection, EcoUse, MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS};
 use crate::protocol::uci::{parse_opponent, set_position_value};
 use crate::search::AntiGm;
@@ -18,73 +18,71 @@ const ABOUT: &str = concat!(
     " by the Diglot developers, free software under the GNU GPL version 3 or later"
 );
 
-/// All options, in the order in which they are announced.
+/// All options, in the order in which both protocols announce them and the documentation lists them: by group, in
+/// each group first those that are changed most often.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
-        name: "Threads",
+        name: "UCI_LimitStrength",
+        group: OptionGroup::Strength,
+        scope: Scope::Both,
+        kind: OptionKind::Check {
+            get: |options| options.limit_strength,
+            set: |target, on| target.engine.options_mut().limit_strength = on,
+        },
+        help: "Limit the strength to UCI_Elo",
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        group: OptionGroup::Strength,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1000,
+            max: 3000,
+            get: |options| options.elo.into(),
+            set: |target, n| target.engine.options_mut().elo = n as i32,
+        },
+        help: "Rating to play at with UCI_LimitStrength",
+    },
+    OptionSpec {
+        name: "Skill Level",
+        group: OptionGroup::Strength,
         scope: Scope::Uci,
-        kind: OptionKind::Spin {
-            min: 1,
-            max: MAX_THREADS,
-            get: |options| options.threads() as i64,
-            set: |target, n| target.engine.set_threads(n as usize),
-        },
-        help: "Number of search threads (CECP: cores)",
-    },
-    OptionSpec {
-        name: "Hash",
-        scope: Scope::Uci,
-        kind: OptionKind::Spin {
-            min: 1,
-            max: MAX_HASH,
-            get: |options| options.hash() as i64,
-            set: |target, n| target.engine.set_hash(n as usize),
-        },
-        help: "Size of the transposition table in MiB (CECP: memory)",
-    },
-    OptionSpec {
-        name: "Clear Hash",
-        scope: Scope::Both,
-        kind: OptionKind::Button {
-            press: |target| target.engine.clear(),
-        },
-        help: "Clear the transposition table and the histories",
-    },
-    OptionSpec {
-        name: "MultiPV",
-        scope: Scope::Both,
-        kind: OptionKind::Spin {
-            min: 1,
-            max: MAX_LINES,
-            get: |options| options.multi_pv as i64,
-            set: |target, n| target.engine.options_mut().multi_pv = n as usize,
-        },
-        help: "Number of best moves to show, each with its principal variation",
-    },
-    OptionSpec {
-        name: "MultiPV Margin",
-        scope: Scope::Both,
         kind: OptionKind::Spin {
             min: 0,
-            max: 1000,
-            get: |options| options.multi_pv_margin.unwrap_or(0).into(),
-            set: |target, n| {
-                target.engine.options_mut().multi_pv_margin = (n > 0).then_some(n as i32);
-            },
+            max: MAX_SKILL_LEVEL as i64,
+            get: |options| options.skill_level.into(),
+            set: |target, n| target.engine.options_mut().skill_level = n as i32,
         },
-        help: "With MultiPV above 1, show only moves at most this many centipawns worse than the best; 0: all",
+        help: "Limit the strength without UCI_LimitStrength, which has precedence: level N plays as UCI_Elo \
+               1000 + 100 N does; 20: full strength",
     },
     OptionSpec {
-        name: "Ponder",
-        scope: Scope::Uci,
-        kind: OptionKind::Check {
-            get: |options| options.ponder,
-            set: |target, on| target.engine.options_mut().ponder = on,
+        name: "Anti GM",
+        group: OptionGroup::Strength,
+        scope: Scope::Both,
+        kind: OptionKind::Combo {
+            choices: &["off", "active", "strong", "smart"],
+            get: |options| match options.anti_gm {
+                AntiGm::Off => "off",
+                AntiGm::Active => "active",
+                AntiGm::Strong => "strong",
+                AntiGm::Smart => "smart",
+            },
+            set: |target, word| {
+                target.engine.options_mut().anti_gm = match word {
+                    "active" => AntiGm::Active,
+                    "strong" => AntiGm::Strong,
+                    "smart" => AntiGm::Smart,
+                    _ => AntiGm::Off,
+                };
+            },
         },
-        help: "Tell the engine that the GUI may let it ponder (CECP: hard, easy)",
+        help: "Avoid closed positions and early queen exchanges, against strong humans: a little, strongly, or \
+               strongly unless clearly ahead; ignored in analysis",
     },
     OptionSpec {
         name: "Move Overhead",
+        group: OptionGroup::Time,
         scope: Scope::Both,
         kind: OptionKind::Spin {
             min: 0,
@@ -97,145 +95,68 @@ pub const OPTIONS: &[OptionSpec] = &[
                ms or 5 %",
     },
     OptionSpec {
-        name: "Contempt",
-        scope: Scope::Both,
-        kind: OptionKind::Spin {
-            min: -300,
-            max: 300,
-            get: |options| options.contempt().into(),
-            set: |target, n| target.engine.set_contempt(n as i32),
+        name: "Ponder",
+        group: OptionGroup::Time,
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.ponder,
+            set: |target, on| target.engine.options_mut().ponder = on,
         },
-        help: "Centipawns by which a draw counts less than an even position; ignored in analysis",
+        help: "Tell the engine that the GUI may let it ponder (CECP: hard, easy)",
     },
     OptionSpec {
-        name: "Resign Score",
-        scope: Scope::Cecp,
-        kind: OptionKind::Spin {
-            min: 0,
-            max: 10_000,
-            get: |options| options.resign_score.into(),
-            set: |target, n| target.engine.options_mut().resign_score = n as i32,
-        },
-        help: "Resign against a computer when this many centipawns behind; 0: never. Diglot does not resign if \
-               the opponent may be unable to mate or if the fifty-move rule is near (CECP only)",
-    },
-    OptionSpec {
-        name: "Resign Moves",
-        scope: Scope::Cecp,
+        name: "Hash",
+        group: OptionGroup::Memory,
+        scope: Scope::Uci,
         kind: OptionKind::Spin {
             min: 1,
-            max: 100,
-            get: |options| options.resign_moves.into(),
-            set: |target, n| target.engine.options_mut().resign_moves = n as u32,
+            max: MAX_HASH,
+            get: |options| options.hash() as i64,
+            set: |target, n| target.engine.set_hash(n as usize),
         },
-        help: "Number of own moves in a row with that score before Diglot resigns (CECP only)",
+        help: "Size of the transposition table in MiB (CECP: memory)",
     },
     OptionSpec {
-        name: "Resign To Humans",
-        scope: Scope::Cecp,
-        kind: OptionKind::Check {
-            get: |options| options.resign_to_humans,
-            set: |target, on| target.engine.options_mut().resign_to_humans = on,
-        },
-        help: "Resign to a human as to a computer (CECP only)",
-    },
-    OptionSpec {
-        name: "Offer Draws",
-        scope: Scope::Cecp,
-        kind: OptionKind::Check {
-            get: |options| options.offer_draws,
-            set: |target, on| target.engine.options_mut().offer_draws = on,
-        },
-        help: "Accept draws in worse or dull positions, and offer them to a computer in endgames that have \
-               long been level; draws by rule are always claimed (CECP only)",
-    },
-    OptionSpec {
-        name: "Offer Draws To Humans",
-        scope: Scope::Cecp,
-        kind: OptionKind::Check {
-            get: |options| options.offer_draws_to_humans,
-            set: |target, on| target.engine.options_mut().offer_draws_to_humans = on,
-        },
-        help: "Offer draws to a human as to a computer (CECP only)",
-    },
-    OptionSpec {
-        name: "SyzygyPath",
+        name: "Threads",
+        group: OptionGroup::Memory,
         scope: Scope::Uci,
-        kind: OptionKind::Path {
-            get: |options| options.syzygy_path(),
-            set: |target, path| {
-                target.engine.set_syzygy_path(path);
-                Ok(())
+        kind: OptionKind::Spin {
+            min: 1,
+            max: MAX_THREADS,
+            get: |options| options.threads() as i64,
+            set: |target, n| target.engine.set_threads(n as usize),
+        },
+        help: "Number of search threads (CECP: cores)",
+    },
+    OptionSpec {
+        name: "MultiPV",
+        group: OptionGroup::Analysis,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: MAX_LINES,
+            get: |options| options.multi_pv as i64,
+            set: |target, n| target.engine.options_mut().multi_pv = n as usize,
+        },
+        help: "Number of best moves to show, each with its principal variation",
+    },
+    OptionSpec {
+        name: "MultiPV Margin",
+        group: OptionGroup::Analysis,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 1000,
+            get: |options| options.multi_pv_margin.unwrap_or(0).into(),
+            set: |target, n| {
+                target.engine.options_mut().multi_pv_margin = (n > 0).then_some(n as i32);
             },
         },
-        help: "Folders with Syzygy tablebases, separated by `:`, on Windows by `;` (CECP: egtpath syzygy)",
-    },
-    OptionSpec {
-        name: "SyzygyProbeDepth",
-        scope: Scope::Both,
-        kind: OptionKind::Spin {
-            min: 1,
-            max: 100,
-            get: |options| options.syzygy_probe_depth().into(),
-            set: |target, n| target.engine.set_syzygy_probe_depth(n as i32),
-        },
-        help: "Smallest remaining depth at which positions with the largest probed number of pieces are \
-               probed",
-    },
-    OptionSpec {
-        name: "Syzygy50MoveRule",
-        scope: Scope::Both,
-        kind: OptionKind::Check {
-            get: |options| options.syzygy_50_move_rule(),
-            set: |target, on| target.engine.set_syzygy_50_move_rule(on),
-        },
-        help: "Score tablebase wins that the fifty-move rule prevents as draws",
-    },
-    OptionSpec {
-        name: "SyzygyProbeLimit",
-        scope: Scope::Both,
-        kind: OptionKind::Spin {
-            min: 0,
-            max: 7,
-            get: |options| options.syzygy_probe_limit().into(),
-            set: |target, n| target.engine.set_syzygy_probe_limit(n as u32),
-        },
-        help: "Largest number of pieces at which tablebases are probed; 0: never",
-    },
-    OptionSpec {
-        name: "UCI_LimitStrength",
-        scope: Scope::Both,
-        kind: OptionKind::Check {
-            get: |options| options.limit_strength,
-            set: |target, on| target.engine.options_mut().limit_strength = on,
-        },
-        help: "Limit the strength to UCI_Elo",
-    },
-    OptionSpec {
-        name: "UCI_Elo",
-        scope: Scope::Both,
-        kind: OptionKind::Spin {
-            min: 1000,
-            max: 3000,
-            get: |options| options.elo.into(),
-            set: |target, n| target.engine.options_mut().elo = n as i32,
-        },
-        help: "Rating to play at with UCI_LimitStrength",
-    },
-    OptionSpec {
-        name: "Skill Level",
-        scope: Scope::Uci,
-        kind: OptionKind::Spin {
-            min: 0,
-            max: MAX_SKILL_LEVEL as i64,
-            get: |options| options.skill_level.into(),
-            set: |target, n| target.engine.options_mut().skill_level = n as i32,
-        },
-        help: "Limit the strength without UCI_LimitStrength, which has precedence: level N plays as UCI_Elo \
-               1000 + 100 N does; 20: full strength",
+        help: "With MultiPV above 1, show only moves at most this many centipawns worse than the best; 0: all",
     },
     OptionSpec {
         name: "UCI_AnalyseMode",
+        group: OptionGroup::Analysis,
         scope: Scope::Uci,
         kind: OptionKind::Check {
             get: |options| options.analyse_mode(),
@@ -244,26 +165,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Analyse without contempt and at full strength (CECP: analyze)",
     },
     OptionSpec {
-        name: "UCI_Chess960",
-        scope: Scope::Uci,
-        kind: OptionKind::Check {
-            get: |options| options.chess960,
-            set: |target, on| target.engine.options_mut().chess960 = on,
-        },
-        help: "Play Chess960; castling is written as king takes rook (CECP: variant fischerandom)",
-    },
-    OptionSpec {
-        name: "UCI_Variant",
-        scope: Scope::Uci,
-        kind: OptionKind::Combo {
-            choices: &["chess"],
-            get: |_| "chess",
-            set: |_, _| {},
-        },
-        help: "Variant to play (CECP: variant)",
-    },
-    OptionSpec {
         name: "UCI_ShowWDL",
+        group: OptionGroup::Analysis,
         scope: Scope::Uci,
         kind: OptionKind::Check {
             get: |options| options.show_wdl,
@@ -273,6 +176,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_ShowCurrLine",
+        group: OptionGroup::Analysis,
         scope: Scope::Uci,
         kind: OptionKind::Check {
             get: |options| options.show_current_line,
@@ -282,6 +186,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_ShowRefutations",
+        group: OptionGroup::Analysis,
         scope: Scope::Uci,
         kind: OptionKind::Check {
             get: |options| options.show_refutations,
@@ -290,52 +195,20 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Show the refutations of the moves that are not best",
     },
     OptionSpec {
-        name: "UCI_SetPositionValue",
-        scope: Scope::Uci,
-        kind: OptionKind::Text {
-            get: |_| "",
-            set: |target, text| {
-                set_position_value(target.engine, text).map_err(TextError::Expected)
-            },
+        name: "Thinking Columns",
+        group: OptionGroup::Analysis,
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.thinking_columns,
+            set: |target, on| target.engine.options_mut().thinking_columns = on,
         },
-        help: "Assign a score to a position with `VALUE + FEN`, in centipawns from White's view; remove it \
-               with `clear + FEN`, all of them with `clearall` (CECP: setscore)",
-    },
-    OptionSpec {
-        name: "UCI_Opponent",
-        scope: Scope::Uci,
-        kind: OptionKind::Text {
-            get: |_| "",
-            set: |target, text| {
-                target.engine.options_mut().opponent =
-                    parse_opponent(text).map_err(TextError::Expected)?;
-                Ok(())
-            },
-        },
-        help: "Title, rating, kind (`human` or `computer`) and name of the opponent (CECP: name, rating, \
-               computer)",
-    },
-    OptionSpec {
-        name: "UCI_EngineAbout",
-        scope: Scope::Uci,
-        kind: OptionKind::Text {
-            get: |_| ABOUT,
-            set: |_, _| Ok(()),
-        },
-        help: "Version, authors and licence; cannot be changed",
-    },
-    OptionSpec {
-        name: "EvalFile",
-        scope: Scope::Both,
-        kind: OptionKind::File {
-            get: |options| options.eval_file(),
-            set: |target, path| unless_unusable(target.engine.set_eval_file(path)),
-        },
-        help: "Network to evaluate with; empty: the built-in network; `classical`: the hand-crafted \
-               evaluation",
+        help: "Add selective depth, nodes per second and tablebase hits to thinking output. XBoard can show \
+               them as columns of *Engine Output*, but puts them before the moves in its main window (CECP \
+               only)",
     },
     OptionSpec {
         name: "OwnBook",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::Check {
             get: |options| options.own_book,
@@ -346,6 +219,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Book File",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::File {
             get: |options| options.book_file(),
@@ -355,6 +229,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Book Depth",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::Spin {
             min: 1,
@@ -366,6 +241,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Book Selection",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::Combo {
             choices: &[WEIGHTED, BEST, UNIFORM],
@@ -381,6 +257,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Book Seed",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::Spin {
             min: 0,
@@ -392,6 +269,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "ECO File",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::File {
             get: |options| options.eco_file(),
@@ -401,6 +279,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "ECO Use",
+        group: OptionGroup::Book,
         scope: Scope::Both,
         kind: OptionKind::Combo {
             choices: &["none", "moderate", "strong", "book"],
@@ -424,30 +303,194 @@ pub const OPTIONS: &[OptionSpec] = &[
                (book); never in analysis or with restricted root moves",
     },
     OptionSpec {
-        name: "Anti GM",
-        scope: Scope::Both,
-        kind: OptionKind::Combo {
-            choices: &["off", "active", "strong", "smart"],
-            get: |options| match options.anti_gm {
-                AntiGm::Off => "off",
-                AntiGm::Active => "active",
-                AntiGm::Strong => "strong",
-                AntiGm::Smart => "smart",
-            },
-            set: |target, word| {
-                target.engine.options_mut().anti_gm = match word {
-                    "active" => AntiGm::Active,
-                    "strong" => AntiGm::Strong,
-                    "smart" => AntiGm::Smart,
-                    _ => AntiGm::Off,
-                };
+        name: "SyzygyPath",
+        group: OptionGroup::Tablebases,
+        scope: Scope::Uci,
+        kind: OptionKind::Path {
+            get: |options| options.syzygy_path(),
+            set: |target, path| {
+                target.engine.set_syzygy_path(path);
+                Ok(())
             },
         },
-        help: "Avoid closed positions and early queen exchanges, against strong humans: a little, strongly, or \
-               strongly unless clearly ahead; ignored in analysis",
+        help: "Folders with Syzygy tablebases, separated by `:`, on Windows by `;` (CECP: egtpath syzygy)",
+    },
+    OptionSpec {
+        name: "SyzygyProbeDepth",
+        group: OptionGroup::Tablebases,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 100,
+            get: |options| options.syzygy_probe_depth().into(),
+            set: |target, n| target.engine.set_syzygy_probe_depth(n as i32),
+        },
+        help: "Smallest remaining depth at which positions with the largest probed number of pieces are \
+               probed",
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        group: OptionGroup::Tablebases,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 7,
+            get: |options| options.syzygy_probe_limit().into(),
+            set: |target, n| target.engine.set_syzygy_probe_limit(n as u32),
+        },
+        help: "Largest number of pieces at which tablebases are probed; 0: never",
+    },
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        group: OptionGroup::Tablebases,
+        scope: Scope::Both,
+        kind: OptionKind::Check {
+            get: |options| options.syzygy_50_move_rule(),
+            set: |target, on| target.engine.set_syzygy_50_move_rule(on),
+        },
+        help: "Score tablebase wins that the fifty-move rule prevents as draws",
+    },
+    OptionSpec {
+        name: "Contempt",
+        group: OptionGroup::Results,
+        scope: Scope::Both,
+        kind: OptionKind::Spin {
+            min: -300,
+            max: 300,
+            get: |options| options.contempt().into(),
+            set: |target, n| target.engine.set_contempt(n as i32),
+        },
+        help: "Centipawns by which a draw counts less than an even position; ignored in analysis",
+    },
+    OptionSpec {
+        name: "Offer Draws",
+        group: OptionGroup::Results,
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.offer_draws,
+            set: |target, on| target.engine.options_mut().offer_draws = on,
+        },
+        help: "Accept draws in worse or dull positions, and offer them to a computer in endgames that have \
+               long been level; draws by rule are always claimed (CECP only)",
+    },
+    OptionSpec {
+        name: "Offer Draws To Humans",
+        group: OptionGroup::Results,
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.offer_draws_to_humans,
+            set: |target, on| target.engine.options_mut().offer_draws_to_humans = on,
+        },
+        help: "Offer draws to a human as to a computer (CECP only)",
+    },
+    OptionSpec {
+        name: "Resign Score",
+        group: OptionGroup::Results,
+        scope: Scope::Cecp,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.resign_score.into(),
+            set: |target, n| target.engine.options_mut().resign_score = n as i32,
+        },
+        help: "Resign against a computer when this many centipawns behind; 0: never. Diglot does not resign if \
+               the opponent may be unable to mate or if the fifty-move rule is near (CECP only)",
+    },
+    OptionSpec {
+        name: "Resign Moves",
+        group: OptionGroup::Results,
+        scope: Scope::Cecp,
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 100,
+            get: |options| options.resign_moves.into(),
+            set: |target, n| target.engine.options_mut().resign_moves = n as u32,
+        },
+        help: "Number of own moves in a row with that score before Diglot resigns (CECP only)",
+    },
+    OptionSpec {
+        name: "Resign To Humans",
+        group: OptionGroup::Results,
+        scope: Scope::Cecp,
+        kind: OptionKind::Check {
+            get: |options| options.resign_to_humans,
+            set: |target, on| target.engine.options_mut().resign_to_humans = on,
+        },
+        help: "Resign to a human as to a computer (CECP only)",
+    },
+    OptionSpec {
+        name: "UCI_Chess960",
+        group: OptionGroup::Game,
+        scope: Scope::Uci,
+        kind: OptionKind::Check {
+            get: |options| options.chess960,
+            set: |target, on| target.engine.options_mut().chess960 = on,
+        },
+        help: "Play Chess960; castling is written as king takes rook (CECP: variant fischerandom)",
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        group: OptionGroup::Game,
+        scope: Scope::Uci,
+        kind: OptionKind::Combo {
+            choices: &["chess"],
+            get: |_| "chess",
+            set: |_, _| {},
+        },
+        help: "Variant to play (CECP: variant)",
+    },
+    OptionSpec {
+        name: "UCI_Opponent",
+        group: OptionGroup::Game,
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| "",
+            set: |target, text| {
+                target.engine.options_mut().opponent =
+                    parse_opponent(text).map_err(TextError::Expected)?;
+                Ok(())
+            },
+        },
+        help: "Title, rating, kind (`human` or `computer`) and name of the opponent (CECP: name, rating, \
+               computer)",
+    },
+    OptionSpec {
+        name: "UCI_SetPositionValue",
+        group: OptionGroup::Game,
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| "",
+            set: |target, text| {
+                set_position_value(target.engine, text).map_err(TextError::Expected)
+            },
+        },
+        help: "Assign a score to a position with `VALUE + FEN`, in centipawns from White's view; remove it \
+               with `clear + FEN`, all of them with `clearall` (CECP: setscore)",
+    },
+    OptionSpec {
+        name: "UCI_EngineAbout",
+        group: OptionGroup::Game,
+        scope: Scope::Uci,
+        kind: OptionKind::Text {
+            get: |_| ABOUT,
+            set: |_, _| Ok(()),
+        },
+        help: "Version, authors and licence; cannot be changed",
+    },
+    OptionSpec {
+        name: "EvalFile",
+        group: OptionGroup::Files,
+        scope: Scope::Both,
+        kind: OptionKind::File {
+            get: |options| options.eval_file(),
+            set: |target, path| unless_unusable(target.engine.set_eval_file(path)),
+        },
+        help: "Network to evaluate with; empty: the built-in network; `classical`: the hand-crafted \
+               evaluation",
     },
     OptionSpec {
         name: "Log File",
+        group: OptionGroup::Files,
         scope: Scope::Both,
         kind: OptionKind::File {
             get: |options| &options.log_file,
@@ -456,18 +499,17 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "File to append all input and output to; also accepted as `Debug Log File`",
     },
     OptionSpec {
-        name: "Thinking Columns",
-        scope: Scope::Cecp,
-        kind: OptionKind::Check {
-            get: |options| options.thinking_columns,
-            set: |target, on| target.engine.options_mut().thinking_columns = on,
+        name: "Clear Hash",
+        group: OptionGroup::Actions,
+        scope: Scope::Both,
+        kind: OptionKind::Button {
+            press: |target| target.engine.clear(),
         },
-        help: "Add selective depth, nodes per second and tablebase hits to thinking output. XBoard can show \
-               them as columns of *Engine Output*, but puts them before the moves in its main window (CECP \
-               only)",
+        help: "Clear the transposition table and the histories",
     },
     OptionSpec {
         name: "Save Settings",
+        group: OptionGroup::Actions,
         scope: Scope::Cecp,
         kind: OptionKind::Save,
         help: "Write the options that CECP announces to the settings file: `diglot/settings.txt` in the \
@@ -475,6 +517,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Reset Settings",
+        group: OptionGroup::Actions,
         scope: Scope::Cecp,
         kind: OptionKind::Reset,
         help: "Reset the options that CECP announces to their defaults (CECP only)",

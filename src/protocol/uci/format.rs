@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::board::{CastlingMode, FenStyle, Position};
 use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
+use crate::protocol::displayed_score::displayed_centipawns;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics};
 use crate::tablebase::WdlScore;
@@ -181,7 +182,7 @@ pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
 /// UCI counts mates in moves, not in plies.
 fn score(score: Score) -> String {
     match score.kind() {
-        ScoreKind::Centipawns(centipawns) => format!("cp {centipawns}"),
+        ScoreKind::Centipawns(centipawns) => format!("cp {}", displayed_centipawns(centipawns)),
         ScoreKind::Mate(plies) => format!("mate {}", (plies + 1) / 2),
         ScoreKind::Mated(plies) => format!("mate {}", -((plies + 1) / 2)),
         ScoreKind::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),

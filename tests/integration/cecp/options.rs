@@ -1,5 +1,7 @@
 //! Options of every type, and commands that reset or save all of them.
 
+use std::time::Duration;
+
 use crate::support::cecp::check;
 
 /// The option definitions among these lines.
@@ -112,4 +114,42 @@ fn rejected_types_of_options_are_announced_as_older_types_once() {
         !rejected.iter().any(|option| options.contains(option)),
         "{options:?}"
     );
+}
+
+#[test]
+fn options_that_change_nothing_leave_pondering_alone() {
+    let mut gui = check("> post\n > hard\n > st 0.05");
+    gui.send("go");
+    gui.wait_for(|line| line.starts_with("Hint: "));
+    gui.wait_for(|line| line.starts_with("4 "));
+    gui.send("option SaveSettings\noption ResetSettings\noption MultiPV=1\noption OfferDraws=1");
+    let lines = gui.lines_within(Duration::from_millis(300));
+    assert!(!lines.iter().any(|line| line.starts_with("1 ")), "{gui}");
+    // One that changes something restarts it.
+    gui.send("option Contempt=20");
+    gui.wait_for(|line| line.starts_with("1 "));
+}
+
+#[test]
+fn options_are_announced_in_the_order_of_the_table() {
+    let mut gui = check("");
+    gui.send("protover 2");
+    let lines = gui.lines_until(|line| line.contains("done=1"));
+    let options = options(&lines);
+    let place = |name: &str| {
+        let place = options.iter().position(|option| option.starts_with(name));
+        place.unwrap_or_else(|| panic!("{name}: {options:?}"))
+    };
+    let order = [
+        "LimitStrength ",
+        "MoveOverhead ",
+        "MultiPV ",
+        "OwnBook ",
+        "Syzygy50MoveRule ",
+        "ResignScore ",
+        "EvalFile ",
+        "ClearHash ",
+        "ResetSettings ",
+    ];
+    assert!(order.map(place).is_sorted(), "{options:?}");
 }

@@ -1,7 +1,7 @@
 //! The user documentation matches the program.
 
 use diglot::eval::default_network;
-use diglot::protocol::options::{OPTIONS, OptionKind, OptionSpec};
+use diglot::protocol::options::{OPTIONS, OptionGroup, OptionKind, OptionSpec};
 
 /// The document with the option table.
 const OPTIONS_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md");
@@ -12,14 +12,34 @@ const REBEL_DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/protocols.md"
 const BEGIN: &str = "<!-- options: begin -->\n";
 const END: &str = "<!-- options: end -->\n";
 
-/// The option table in Markdown.
+/// The option table in Markdown: a table for each group.
 fn options_table() -> String {
-    let mut table =
-        String::from("| option | default | range | what it does |\n|---|---|---|---|\n");
-    for option in OPTIONS {
-        table.push_str(&row(option));
+    let tables = OPTIONS.chunk_by(|a, b| a.group == b.group).map(|group| {
+        let rows: String = group.iter().map(row).collect();
+        let heading = heading(group[0].group);
+        format!("### {heading}\n\n| option | default | range | what it does |\n|---|---|---|---|\n{rows}")
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+fn heading(group: OptionGroup) -> &'static str {
+    match group {
+        OptionGroup::Strength => "Strength and style",
+        OptionGroup::Time => "Time",
+        OptionGroup::Memory => "Memory and threads",
+        OptionGroup::Analysis => "Analysis and output",
+        OptionGroup::Book => "Opening books",
+        OptionGroup::Tablebases => "Tablebases",
+        OptionGroup::Results => "Draws and resigning",
+        OptionGroup::Game => "Variant, opponent and positions",
+        OptionGroup::Files => "Other files",
+        OptionGroup::Actions => "Buttons",
     }
-    table
+}
+
+#[test]
+fn options_are_announced_group_by_group() {
+    assert!(OPTIONS.is_sorted_by_key(|option| option.group));
 }
 
 fn row(option: &OptionSpec) -> String {

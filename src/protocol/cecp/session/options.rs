@@ -43,7 +43,7 @@ impl CecpSession {
             }
             SettingCommand::Option { name, value } => {
                 let result = self.set_option(&name, value.as_deref(), request.out);
-                self.finish_option(result.map(|()| true), request);
+                self.finish_option(result, request);
             }
             SettingCommand::ChessServer(used) => self.clock.set_chess_server(used),
             SettingCommand::Computer => self.engine.options_mut().opponent.is_computer = Some(true),
@@ -74,23 +74,29 @@ impl CecpSession {
         changed
     }
 
-    /// Serves `option`.
+    /// Serves `option`. Returns whether that may change the running search.
     fn set_option(
         &mut self,
         name: &str,
         value: Option<&str>,
         out: &mut Vec<String>,
-    ) -> Result<(), OptionError> {
+    ) -> Result<bool, OptionError> {
         let spec = OptionSpec::find(name).ok();
         let Some(spec) = spec.filter(|spec| spec.scope != Scope::Uci) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
+        let before = self.engine.options().clone();
         match spec.kind {
             OptionKind::Save => out.push(self.settings_file.save(self.engine.options())),
             OptionKind::Reset => self.reset_options(out),
-            _ => return set_option(&mut self.engine, self.log_file, name, value),
+            _ => set_option(&mut self.engine, self.log_file, name, value)?,
         }
-        Ok(())
+        // A file may have another content under the same name.
+        let acts_anyway = matches!(
+            spec.kind,
+            OptionKind::Button { .. } | OptionKind::File { .. } | OptionKind::Path { .. }
+        );
+        Ok(acts_anyway || *self.engine.options() != before)
     }
 
     /// Sets the options that the GUI shows to their defaults, and announces them again if the GUI has
