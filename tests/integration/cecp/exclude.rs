@@ -94,7 +94,7 @@ fn root_moves_chosen_before_an_analysis_hold_for_it_alone() {
 fn exclusion_works_in_games() {
     check("> sd 3\n > exclude all\n > include h2h4\n > go\n < move h2h4\n > e7e5\n < move *");
     // A running search continues with the new set of moves and keeps its time limit.
-    let mut gui = check("> st 0.2");
+    let mut gui = check("> st 1.5");
     let start = std::time::Instant::now();
     gui.send("go");
     gui.lines_within(Duration::from_millis(50));
