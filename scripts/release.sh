@@ -22,7 +22,7 @@ suffix=
 program=target/release/diglot$suffix
 packages=target/release-packages
 # The tree of an installation, from which cargo-deb takes the files.
-tree=target/package
+tree=target/release-tree
 # All files get the time of the commit, so that the same sources give the same archive.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
@@ -66,7 +66,7 @@ debian_package() {
     {
         printf 'diglot (%s-1) unstable; urgency=low\n\n  * Release %s; see CHANGELOG.md.\n\n' "$version" "$version"
         printf ' -- The Diglot developers <>  %s\n' "$(date -R -u -d "@$SOURCE_DATE_EPOCH")"
-    } > target/package/changelog
+    } > target/release-tree/changelog
     cargo deb --no-build --no-strip --output "$packages/"
 }
 
