@@ -1,4 +1,4 @@
-//! Atomic writing of whole files.
+//! Atomic replacement of whole files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -32,6 +32,24 @@ pub fn write_whole<E>(
 /// Checks that [`write_whole`] can write this file.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     temporary_file(&target(path)?).map(drop)
+}
+
+/// The path of another file in the folder of the file that a path leads to, named like it with a suffix.
+pub(crate) fn sibling(path: &Path, suffix: &str) -> io::Result<PathBuf> {
+    let mut name = target(path)?.into_os_string();
+    name.push(suffix);
+    Ok(name.into())
+}
+
+/// Renames the complete file `part` to what `path` leads to. A file that is replaced keeps its permissions.
+pub(crate) fn replace(path: &Path, part: &Path) -> io::Result<()> {
+    let target = target(path)?;
+    match fs::metadata(&target) {
+        Ok(metadata) => fs::set_permissions(part, metadata.permissions())?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::rename(part, target)
 }
 
 /// The regular file that a path names, which need not exist, with all links followed.

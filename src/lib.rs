@@ -8,12 +8,13 @@
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
 //! - [`search`]: the search and its transposition table, time management and threads; [`plot`]: plots of logs
 //! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself;
-//!   [`suite`]: test suites; `train` (feature `train`): training networks
+//!   [`suite`]: test suites; [`analysis`]: annotating games; `train` (feature `train`): training networks
 //! - [`protocol`]: UCI and CECP sessions
 //! - [`cli`]: the command line
 //!
 //! ARCHITECTURE.md in the repository describes the layers, their invariants and where each technique is implemented.
 
+pub mod analysis;
 pub mod board;
 pub mod book;
 pub mod cli;

@@ -63,3 +63,8 @@ fn python_chess() {
 fn python_chess_counts_test_suites() {
     run("suite.py");
 }
+
+#[test]
+fn annotated_games() {
+    run("annotated_games.py");
+}

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 
+use super::analyse::AnalyseArgs;
 use super::bench::BenchArgs;
 use super::book::BookArgs;
 use super::data::DataArgs;
@@ -66,6 +67,8 @@ pub(super) enum CliCommand {
     Bench(BenchArgs),
     /// Measure nodes per second as in games, to compare machines
     Speedtest(SpeedtestArgs),
+    /// Annotate games or positions: scores, mistakes and better lines
+    Analyse(AnalyseArgs),
     /// Count the leaf nodes of the move tree to DEPTH plies
     Perft(PerftArgs),
     /// Take the evaluation of a position apart: pieces, output buckets, terms

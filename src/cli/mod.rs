@@ -1,5 +1,6 @@
 //! The command line: subcommands, their options, and logging.
 
+mod analyse;
 mod args;
 mod bench;
 mod book;

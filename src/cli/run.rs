@@ -8,8 +8,8 @@ use clap::CommandFactory;
 use super::args::{CliArgs, CliCommand};
 use super::output::{print, print_stderr};
 use super::{
-    bench, book, data, datagen, eval, generate, genfens, logging, net, parameters, perft, plot,
-    script, speedtest, suite,
+    analyse, bench, book, data, datagen, eval, generate, genfens, logging, net, parameters, perft,
+    plot, script, speedtest, suite,
 };
 #[cfg(feature = "train")]
 use super::{train, tune};
@@ -57,6 +57,7 @@ fn execute(
         CliCommand::Genfens { words } => genfens::run(words.iter().map(String::as_str)),
         CliCommand::Bench(args) => print(&bench::run(&args)?),
         CliCommand::Speedtest(args) => print(&speedtest::run(&args)?),
+        CliCommand::Analyse(args) => analyse::run(&args),
         CliCommand::Perft(args) => print(&perft::run(&args)?),
         CliCommand::Eval(args) => print(&eval::run(&args)?),
         CliCommand::Book(args) => print(&book::run(&args)?),

@@ -46,9 +46,7 @@ pub struct PgnGame {
 impl PgnGame {
     /// Value of a header, by its name in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.headers.iter();
-        let found = headers.find(|(other, _)| other.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        header(&self.headers, name)
     }
 
     /// Result of the movetext, otherwise of the `Result` header.
@@ -277,6 +275,13 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
+/// Value of a header among several, by its name in any case.
+pub(crate) fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let mut headers = headers.iter();
+    let found = headers.find(|(other, _)| other.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.as_str())
+}
+
 /// The start of a text, at most `length` bytes.
 fn truncated(text: &str, length: usize) -> &str {
     let end = (0..=length.min(text.len()))
@@ -287,7 +292,7 @@ fn truncated(text: &str, length: usize) -> &str {
 
 /// Parses `[Name "Value"]` into name, value and length in bytes. A backslash escapes quotation marks in the
 /// value.
-fn parse_header(text: &str) -> Option<(String, String, usize)> {
+pub(super) fn parse_header(text: &str) -> Option<(String, String, usize)> {
     let inner = text.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+#=:".contains(c);
     let name_end = inner.find(|c| !is_name(c))?;
@@ -301,7 +306,7 @@ fn parse_header(text: &str) -> Option<(String, String, usize)> {
     for (i, c) in quoted.char_indices() {
         match c {
             '\\' if !escaped => escaped = true,
-            '"' if !escaped => {
+            '"' if !escaped && ends_value(&quoted[i + 1..]) => {
                 let after = &quoted[i + 1..];
                 let end = after.find(']').map_or(0, |end| end + 1);
                 let length = text.len() - after.len() + end;
@@ -320,8 +325,13 @@ fn parse_header(text: &str) -> Option<(String, String, usize)> {
     Some((name.to_owned(), value, text.len()))
 }
 
+/// Returns whether a quotation mark before this text ends a value: some programs do not escape those within values.
+fn ends_value(after: &str) -> bool {
+    after.trim_start().starts_with(']') || !after.contains('"')
+}
+
 /// `12.Nf3` without `12.`
-fn without_move_number(word: &str) -> &str {
+pub(crate) fn without_move_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.starts_with('.') || rest.is_empty() || rest.starts_with('…') {
         rest.trim_start_matches(['.', '…'])
@@ -332,7 +342,7 @@ fn without_move_number(word: &str) -> &str {
 
 /// Returns whether a word of the main line stands for a move. Glyphs do not, nor do the letters with which
 /// programs mark novelties and diagrams.
-fn is_move(word: &str) -> bool {
+pub(crate) fn is_move(word: &str) -> bool {
     let is_glyph = !word.contains(char::is_alphanumeric) && word != "--";
     let is_mark = ["e.p.", "ep", "N", "D", "RR"].contains(&word);
     !is_glyph && !is_mark

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::reader::PgnGame;
+use super::reader::{PgnGame, header};
 use crate::board::{CastlingMode, FenError, Position, excerpt};
 
 /// Error: a game has no start position that Diglot can play from.
@@ -19,19 +19,29 @@ pub enum PgnStartError {
 impl PgnGame {
     /// Position before the first move, by the headers `Variant`, `SetUp` and `FEN`.
     pub fn start_position(&self) -> Result<Position, PgnStartError> {
-        let variant = self.header("Variant").unwrap_or("").to_ascii_lowercase();
-        let mode = match variant.as_str() {
-            "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
-            "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
-            _ => return Err(PgnStartError::Variant(excerpt(&variant))),
-        };
-        match self.header("FEN") {
-            Some(fen) if self.header("SetUp") != Some("0") => {
-                let position = Position::from_fen(fen, mode);
-                let invalid = |error: FenError| PgnStartError::Position(error.to_string());
-                position.map(|(position, _)| position).map_err(invalid)
-            }
-            _ => Ok(Position::startpos()),
-        }
+        start_position(&self.headers).map(|(position, _)| position)
     }
+}
+
+/// The start position that the headers of a game describe, and how its castling rights are read.
+pub(crate) fn start_position(
+    headers: &[(String, String)],
+) -> Result<(Position, CastlingMode), PgnStartError> {
+    let variant = header(headers, "Variant")
+        .unwrap_or("")
+        .to_ascii_lowercase();
+    let mode = match variant.as_str() {
+        "" | "standard" | "chess" | "normal" | "from position" => CastlingMode::Standard,
+        "chess960" | "chess 960" | "fischerandom" | "fischer random" => CastlingMode::Chess960,
+        _ => return Err(PgnStartError::Variant(excerpt(&variant))),
+    };
+    let position = match header(headers, "FEN") {
+        Some(fen) if header(headers, "SetUp") != Some("0") => {
+            let position = Position::from_fen(fen, mode);
+            let invalid = |error: FenError| PgnStartError::Position(error.to_string());
+            position.map_err(invalid)?.0
+        }
+        _ => Position::startpos(),
+    };
+    Ok((position, mode))
 }

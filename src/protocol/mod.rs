@@ -5,7 +5,6 @@
 
 pub mod cecp;
 mod detect;
-mod displayed_score;
 mod front_end;
 mod help;
 mod input_end;

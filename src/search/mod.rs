@@ -23,6 +23,7 @@ mod window;
 
 pub use anti_gm::{AntiGm, AntiGmStyle};
 pub use bench::config::BenchConfig;
+pub use bench::fingerprint::{FINGERPRINT_DEPTH, bench_fingerprint};
 pub use bench::result::{BenchPosition, BenchResult};
 pub use bench::run::bench;
 pub use bound::Bound;

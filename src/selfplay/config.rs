@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::nnue::Network;
-use crate::search::{BenchConfig, Signal, bench};
-
-/// Depth of the bench whose node count identifies a build of the program.
-const FINGERPRINT_DEPTH: u32 = 4;
+use crate::search::{FINGERPRINT_DEPTH, bench_fingerprint};
 
 /// How self-play games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +33,7 @@ impl SelfplayConfig {
             self.hard_nodes,
             self.hash,
             self.evaluation(),
-            self.fingerprint(),
+            bench_fingerprint(self.network.as_ref()),
         )
     }
 
@@ -45,18 +42,5 @@ impl SelfplayConfig {
             None => "hand-made evaluation".to_owned(),
             Some(network) => format!("network {:016x}", network.checksum()),
         }
-    }
-
-    /// The node count of a bench, which changes with every change of search or evaluation.
-    fn fingerprint(&self) -> u64 {
-        let config = BenchConfig {
-            depth: FINGERPRINT_DEPTH,
-            threads: 1,
-            hash: 1,
-            network: self.network.clone(),
-        };
-        // Never raised, so the bench always has a result.
-        let signal = Arc::new(Signal::new(false));
-        bench(&config, &signal, &mut |_| {}).map_or(0, |result| result.nodes)
     }
 }

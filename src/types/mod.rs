@@ -4,6 +4,7 @@
 pub mod attacks;
 mod bitboard;
 mod color;
+mod displayed_score;
 mod magics;
 mod move_list;
 mod moves;
@@ -13,6 +14,7 @@ mod square;
 
 pub use bitboard::Bitboard;
 pub use color::Color;
+pub(crate) use displayed_score::{displayed_centipawns, score_from_displayed};
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};

@@ -8,9 +8,8 @@ use super::rebel::known_scores::KnownScore;
 use super::version::Version;
 use super::xboard_words::{error_line, harmless, illegal_move_line, on_one_line};
 use crate::board::{DrawReason, FenError, Outcome, Position};
-use crate::protocol::displayed_score::{displayed_centipawns, score_from_displayed};
 use crate::search::{Bound, Info};
-use crate::types::{Color, Score, ScoreKind};
+use crate::types::{Color, Score, ScoreKind, displayed_centipawns, score_from_displayed};
 
 /// Added to the number of moves to mate.
 const MATE: i64 = 100_000;

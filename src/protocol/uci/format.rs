@@ -5,11 +5,12 @@ use std::fmt::Write;
 use crate::board::{CastlingMode, FenStyle, Position};
 use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
-use crate::protocol::displayed_score::displayed_centipawns;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics};
 use crate::tablebase::WdlScore;
-use crate::types::{Bitboard, Move, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS};
+use crate::types::{
+    Bitboard, Move, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS, displayed_centipawns,
+};
 
 /// Longest text of an `info string`, in characters.
 const MAX_MESSAGE: usize = 400;

@@ -3,6 +3,7 @@
 //! the search or the evaluation.
 
 pub(super) mod config;
+pub(super) mod fingerprint;
 mod positions;
 pub(super) mod result;
 pub(super) mod run;

@@ -1,5 +1,6 @@
 //! The program as a process.
 
+mod analyse;
 mod bench;
 mod book;
 mod command_line;

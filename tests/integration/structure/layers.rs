@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["pgn"],
     &["eval", "book", "tablebase", "data"],
     &["plot", "search", "train"],
-    &["engine", "selfplay", "suite"],
+    &["engine", "selfplay", "suite", "analysis"],
     &["protocol"],
     &["cli"],
 ];

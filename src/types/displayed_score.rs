@@ -1,27 +1,27 @@
-//! Estimates as both protocols show them. Won endings have estimates of more than a hundred pawns, by which the search
+//! Estimates as users see them. Won endings have estimates of more than a hundred pawns, by which the search
 //! tells progress; users read them as errors. Beyond ninety pawns they are compressed, in the same order.
 
-use crate::types::Score;
+use super::score::Score;
 
 /// Estimates up to this one, in centipawns for either side, are shown as they are.
 const UNCHANGED: i32 = 9_000;
 
-/// The highest estimate that is shown, below the tablebase wins of both protocols.
-pub(super) const MAX_DISPLAYED: i32 = 9_749;
+/// The highest estimate that is shown, below the tablebase wins of the protocols.
+const MAX_DISPLAYED: i32 = 9_749;
 
 /// What is compressed, and into what.
 const RANGE: i32 = Score::MAX_ESTIMATE.raw() - UNCHANGED;
 const DISPLAYED_RANGE: i32 = MAX_DISPLAYED - UNCHANGED;
 
 /// The centipawns to show for an estimate in centipawns.
-pub(super) fn displayed_centipawns(centipawns: i32) -> i32 {
+pub(crate) fn displayed_centipawns(centipawns: i32) -> i32 {
     let excess = (centipawns.abs() - UNCHANGED).clamp(0, RANGE);
     let shown = UNCHANGED.min(centipawns.abs()) + excess * DISPLAYED_RANGE / RANGE;
     shown * centipawns.signum()
 }
 
 /// An estimate that is shown as these centipawns; beyond [`MAX_DISPLAYED`] the highest one.
-pub(super) fn score_from_displayed(shown: i32) -> Score {
+pub(crate) fn score_from_displayed(shown: i32) -> Score {
     let excess = shown.saturating_abs().saturating_sub(UNCHANGED);
     let excess = excess.clamp(0, DISPLAYED_RANGE);
     let magnitude = shown.saturating_abs().min(UNCHANGED);

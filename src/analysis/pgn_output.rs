@@ -1,0 +1,411 @@
+//! Annotated PGN: everything of the game is kept, and the annotations are added.
+//!
+//! After each move of the main line come the NAG of its judgement and the comment `[%eval …] [%depth …]`, as lichess
+//! writes them, and after a judged move the better line as a variation. Evaluations of an earlier analysis are
+//! replaced. The words of variations are copied unread.
+
+use super::annotation::Annotation;
+use super::game::MainLine;
+use super::line_text::{move_number, numbered};
+use crate::pgn::{Lexer, Token, glyph_nag, is_move, is_result, split_suffix, without_move_number};
+use crate::types::Color;
+
+/// Columns of a line, unless a comment is longer.
+const WIDTH: usize = 80;
+
+/// Plies of a better line.
+const LINE_PLIES: usize = 12;
+
+/// Tags that are added, for White and for Black.
+const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
+
+/// Commands in comments that are replaced.
+const REPLACED_COMMANDS: [&str; 2] = ["[%eval", "[%depth"];
+
+/// The text of a game with the annotations, and a blank line.
+pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation) -> String {
+    let mut output = tags(game, annotation);
+    if !output.is_empty() {
+        output.push('\n');
+    }
+    let mut writer = Writer {
+        game,
+        annotation,
+        output,
+        column: 0,
+        glued: false,
+        ply: 0,
+        depth: 0,
+        is_pending: false,
+        nags: Vec::new(),
+        has_better_line: false,
+        needs_number: true,
+        has_result: false,
+    };
+    for token in Lexer::new(text) {
+        writer.add(token);
+    }
+    writer.finish()
+}
+
+fn tags(game: &MainLine, annotation: &Annotation) -> String {
+    let mut text = String::new();
+    let mut add = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for (name, value) in &game.tags {
+        if !ACCURACY_TAGS.contains(&name.as_str()) {
+            add(name, value);
+        }
+    }
+    for (name, accuracy) in ACCURACY_TAGS.into_iter().zip(annotation.accuracy) {
+        if let Some(accuracy) = accuracy {
+            add(name, &format!("{accuracy:.1}"));
+        }
+    }
+    text
+}
+
+/// Writes the movetext.
+struct Writer<'a> {
+    game: &'a MainLine,
+    annotation: &'a Annotation,
+    output: String,
+    /// Characters in the current line.
+    column: usize,
+    /// Whether the next word follows without a space.
+    glued: bool,
+    /// Moves of the main line written.
+    ply: usize,
+    /// Nesting depth of variations.
+    depth: usize,
+    /// Whether the last move is still without its annotation.
+    is_pending: bool,
+    /// NAGs of the last move.
+    nags: Vec<String>,
+    /// Whether the game has a variation that begins with the better move.
+    has_better_line: bool,
+    /// Whether Black's next move needs its number.
+    needs_number: bool,
+    has_result: bool,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, token: Token) {
+        match token {
+            // They are written before the movetext.
+            Token::Tag { .. } => {}
+            Token::Word(word) if self.depth > 0 => self.add_variation_word(word),
+            Token::Word(word) => self.add_word(word),
+            Token::Nag(number) => self.add_nag(number),
+            Token::Comment(text) => self.add_comment(text),
+            Token::LineComment(text) => {
+                self.settle();
+                self.put_line(&format!(";{text}"), false);
+            }
+            Token::Escape(text) => {
+                self.settle();
+                self.put_line(&format!("%{text}"), true);
+            }
+            Token::Open => {
+                self.settle();
+                self.put("(");
+                self.glued = true;
+                self.depth += 1;
+            }
+            Token::Close => {
+                self.glued = true;
+                self.put(")");
+                self.depth -= 1;
+                self.needs_number = true;
+            }
+            Token::Stray(mark) => self.put(&mark.to_string()),
+        }
+    }
+
+    /// Writes a word after a space or at the start of a new line.
+    fn put(&mut self, word: &str) {
+        let length = word.chars().count();
+        let is_first = std::mem::take(&mut self.glued) || self.column == 0;
+        // A line must not begin with %, which would hide it.
+        if !is_first && self.column + 1 + length > WIDTH && !word.starts_with('%') {
+            self.output.push('\n');
+            self.column = 0;
+        } else if !is_first {
+            self.output.push(' ');
+            self.column += 1;
+        }
+        self.output.push_str(word);
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + length,
+        };
+    }
+
+    /// Writes text that ends the line.
+    fn put_line(&mut self, text: &str, begins_line: bool) {
+        if begins_line && self.column > 0 {
+            self.output.push('\n');
+            self.column = 0;
+        }
+        self.put(text);
+        self.output.push('\n');
+        self.column = 0;
+        self.needs_number = true;
+    }
+
+    /// A word of the main line.
+    fn add_word(&mut self, word: &str) {
+        if is_result(word) {
+            self.finish_move();
+            self.has_result = true;
+            self.put(word);
+            return;
+        }
+        let word = without_move_number(word);
+        if word.is_empty() {
+            return;
+        }
+        if !is_move(word) {
+            match glyph_nag(word) {
+                Some(nag) => self.add_nag(&nag.to_string()),
+                None => self.add_comment(word),
+            }
+            return;
+        }
+        self.finish_move();
+        self.put_move();
+        let (_, suffix) = split_suffix(word);
+        if let Some(nag) = glyph_nag(suffix) {
+            self.add_nag(&nag.to_string());
+        }
+    }
+
+    fn put_move(&mut self) {
+        let position = &self.game.positions[self.ply];
+        if position.side_to_move() == Color::White || self.needs_number {
+            self.put(&move_number(position));
+        }
+        self.put(&position.to_san(self.game.moves[self.ply]));
+        self.ply += 1;
+        self.is_pending = true;
+        self.needs_number = false;
+        self.has_better_line = false;
+        self.nags.clear();
+    }
+
+    fn add_nag(&mut self, number: &str) {
+        self.put(&format!("${number}"));
+        if self.depth == 0 {
+            self.nags.push(number.to_owned());
+        }
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        self.needs_number = true;
+        if self.depth > 0 {
+            self.put(&format!("{{{text}}}"));
+            return;
+        }
+        let (kept, has_commands) = without_replaced_commands(text);
+        if self.is_pending {
+            self.annotate(kept.trim());
+        } else if !has_commands {
+            self.put(&format!("{{{text}}}"));
+        } else if !kept.trim().is_empty() {
+            self.put(&format!("{{ {} }}", kept.trim()));
+        }
+    }
+
+    /// A word of a variation.
+    fn add_variation_word(&mut self, word: &str) {
+        self.put(word);
+        let first = without_move_number(word);
+        if self.depth == 1 && self.ply > 0 && is_move(first) {
+            // Only the first move of a variation is legal here.
+            let position = &self.game.positions[self.ply - 1];
+            let best = self.annotation.moves[self.ply - 1].best;
+            self.has_better_line |= best.is_some() && position.parse_move(first).ok() == best;
+        }
+    }
+
+    /// Annotates the last move if that is not done yet.
+    fn settle(&mut self) {
+        if self.is_pending {
+            self.annotate("");
+        }
+    }
+
+    /// Writes the NAG and the comment of the last move; `text` is the comment that the game has there.
+    fn annotate(&mut self, text: &str) {
+        self.is_pending = false;
+        let judgement = self.annotation.moves[self.ply - 1].judgement;
+        if let Some(nag) = judgement.map(|judgement| judgement.nag().to_string())
+            && !self.nags.contains(&nag)
+        {
+            self.put(&format!("${nag}"));
+        }
+        let analysis = &self.annotation.positions[self.ply];
+        let mut comment = String::new();
+        if !(analysis.lines.is_empty() && self.game.positions[self.ply].in_check()) {
+            comment = format!(
+                "[%eval {}] [%depth {}]",
+                self.annotation.scores[self.ply], analysis.depth
+            );
+        }
+        if !text.is_empty() {
+            comment.push_str(if comment.is_empty() { "" } else { " " });
+            comment.push_str(text);
+        }
+        if !comment.is_empty() {
+            self.put(&format!("{{ {comment} }}"));
+            self.needs_number = true;
+        }
+    }
+
+    /// Ends the annotations of the last move, with the better line.
+    fn finish_move(&mut self) {
+        self.settle();
+        let Some(ply) = self.ply.checked_sub(1) else {
+            return;
+        };
+        if self.annotation.moves[ply].judgement.is_some() && !self.has_better_line {
+            self.put_better_line(ply);
+        }
+        self.has_better_line = true;
+    }
+
+    fn put_better_line(&mut self, ply: usize) {
+        let Some(line) = self.annotation.positions[ply].lines.first() else {
+            return;
+        };
+        let moves = &line.pv[..line.pv.len().min(LINE_PLIES)];
+        self.put("(");
+        self.glued = true;
+        for word in numbered(&self.game.positions[ply], moves) {
+            self.put(&word);
+        }
+        self.glued = true;
+        self.put(")");
+        self.needs_number = true;
+    }
+
+    fn finish(mut self) -> String {
+        self.finish_move();
+        if !self.has_result {
+            let tag = self.game.tag("Result");
+            let result = tag.filter(|result| is_result(result));
+            self.put(result.unwrap_or("*"));
+        }
+        self.output.push_str("\n\n");
+        self.output
+    }
+}
+
+/// A comment without the commands that are replaced, and whether it had any.
+fn without_replaced_commands(text: &str) -> (String, bool) {
+    let mut kept = String::new();
+    let mut rest = text;
+    let next = |rest: &str| {
+        let starts = REPLACED_COMMANDS.iter().filter_map(|name| rest.find(name));
+        let start = starts.min()?;
+        let end = start + rest[start..].find(']')? + 1;
+        Some((start, end))
+    };
+    while let Some((start, end)) = next(rest) {
+        kept.push_str(&rest[..start]);
+        rest = rest[end..].trim_start();
+    }
+    kept.push_str(rest);
+    let has_commands = kept.len() < text.len();
+    (kept, has_commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::{Line, PositionAnalysis};
+    use super::*;
+    use crate::types::Score;
+
+    /// Annotates a game with these scores of the side to move and this best move in each position.
+    fn annotated(text: &str, searches: &[(i32, &str)]) -> String {
+        let game = MainLine::parse(text).unwrap();
+        let analysis = |(position, &(score, best)): (&crate::board::Position, &(i32, &str))| {
+            let score = Score::cp(score);
+            let pv = best.split_whitespace();
+            let mut next = *position;
+            let pv = pv.map(|san| {
+                let m = next.parse_san(san).unwrap();
+                next = next.after(m);
+                m
+            });
+            let pv: Vec<_> = pv.collect();
+            let lines = if pv.is_empty() {
+                Vec::new()
+            } else {
+                vec![Line { score, pv }]
+            };
+            PositionAnalysis {
+                score,
+                depth: 9,
+                nodes: 100,
+                lines,
+            }
+        };
+        let positions = game.positions.iter().zip(searches).map(analysis).collect();
+        let annotation = Annotation::new(&game, positions);
+        annotated_pgn(text, &game, &annotation)
+    }
+
+    #[test]
+    fn a_game_is_annotated_and_everything_in_it_kept() {
+        let text = "[Event \"a \\\"b\\\"\"]\n[Result \"0-1\"]\n\n{Before} 1. f3!? $14 { [%eval 0.3] [%clk 0:01:00] why\nnot } \
+                    (1. d4 d5 (1... Nf6) ) e5 2. g4 Qh4# 0-1 {after}\n% end\n";
+        let searches = [
+            (30, "e4 e5 Nf3"),
+            (130, "e5"),
+            (-20, "Nh3 d5"),
+            (3000, "Qh4#"),
+            (0, ""),
+        ];
+        // The last position is checkmate.
+        let output = annotated(text, &searches).replace('\n', " ");
+        for part in [
+            "[Event \"a \\\"b\\\"\"] [Result \"0-1\"] [WhiteAccuracy \"",
+            "\"] [BlackAccuracy \"",
+            "{Before} 1. f3 $5 $14 $4 { [%eval -1.30] [%depth 9] [%clk 0:01:00] why not } (1. d4 d5 (1... Nf6)) (1. e4 e5 2. Nf3) 1... e5 { [%eval -0.20] [%depth 9] }",
+            "2. g4 $4 { [%eval -30.00] [%depth 9] } (2. Nh3 d5) 2... Qh4# 0-1 {after} % end",
+        ] {
+            assert!(output.contains(part), "{part}\n{output}");
+        }
+    }
+
+    #[test]
+    fn annotating_again_adds_nothing() {
+        let text = "1. f3 e5 2. a3 (2. d4) *";
+        let searches = [(30, "e4"), (90, "e5"), (-80, "d4"), (200, "Nc6")];
+        let once = annotated(text, &searches);
+        assert_eq!(once.matches('(').count(), 2, "{once}");
+        assert!(
+            once.ends_with(" *\n\n") && once.starts_with("[WhiteAccuracy"),
+            "{once}"
+        );
+        assert_eq!(annotated(&once, &searches), once);
+    }
+
+    #[test]
+    fn lines_are_wrapped_and_signs_become_nags() {
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
+        let text = format!("{moves} N e.p. =\n; semicolon\n");
+        let searches = vec![(0, ""); 161];
+        let output = annotated(&text, &searches);
+        let longest = output.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(WIDTH), "{output}");
+        let end = "Ng8 $146 { [%eval 0.00] [%depth 9] e.p. } $10 ; semicolon *";
+        assert!(
+            output.replace('\n', " ").trim_end().ends_with(end),
+            "{output}"
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! `diglot analyse`: annotates games and positions.
+
+use std::io::{IsTerminal, stderr, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::builder::RangedU64ValueParser;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::eval_file::EvalFileArg;
+use super::output::{print, print_stderr};
+use crate::analysis::{
+    self, AnalysisConfig, AnalysisEvent, AnalysisOutputs, AnalysisSummary, SearchLimit,
+};
+use crate::engine::{MAX_HASH, MAX_THREADS};
+use crate::signals::interrupt_flag;
+use crate::types::{MAX_MOVES, MAX_PLY};
+
+/// How often progress is printed if standard error is not a terminal.
+const PRINT_INTERVAL: Duration = Duration::from_secs(60);
+
+#[derive(clap::Args)]
+pub(super) struct AnalyseArgs {
+    /// Games in PGN, or positions in EPD or FEN, one per line
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    limit: LimitArgs,
+
+    /// Number of threads, each analysing whole games; the annotations do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
+    threads: usize,
+
+    /// Search the K best lines of each position, for --json
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_MOVES as u64))]
+    multipv: usize,
+
+    /// Size of each thread's transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH as u64))]
+    hash: usize,
+
+    #[command(flatten)]
+    eval_file: EvalFileArg,
+
+    /// Write the annotated games or positions to FILE [default: standard output, unless --json or --html is given]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write JSON lines to FILE, one object per game
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write a web page to FILE
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct LimitArgs {
+    /// Search each position for N nodes [default: 100000]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Search each position to depth D
+    #[arg(long, value_name = "D")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..MAX_PLY as i64))]
+    depth: Option<u32>,
+
+    /// Search each position for T milliseconds; the annotations vary from run to run
+    #[arg(long, value_name = "T")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    const DEFAULT_NODES: u64 = 100_000;
+
+    fn limit(&self) -> SearchLimit {
+        match (self.depth, self.movetime) {
+            (Some(depth), _) => SearchLimit::Depth(depth),
+            (None, Some(time)) => SearchLimit::MoveTime(Duration::from_millis(time)),
+            (None, None) => SearchLimit::Nodes(self.nodes.unwrap_or(LimitArgs::DEFAULT_NODES)),
+        }
+    }
+}
+
+/// Annotates until all games are written or a signal interrupts, and prints the summary.
+pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
+    let interrupted =
+        interrupt_flag().map_err(|error| format!("cannot install signal handlers: {error}"))?;
+    let network = args.eval_file.network();
+    let config = AnalysisConfig {
+        limit: args.limit.limit(),
+        multi_pv: args.multipv,
+        threads: args.threads,
+        hash: args.hash,
+        network: network.map_err(|error| error.to_string())?,
+    };
+    let mut stdout = stdout();
+    let has_file = args.output.is_some() || args.json.is_some() || args.html.is_some();
+    let outputs = AnalysisOutputs {
+        text: args.output.clone(),
+        json: args.json.clone(),
+        html: args.html.clone(),
+        stream: (!has_file).then_some(&mut stdout),
+    };
+    let mut display = ProgressDisplay::new();
+    let result = analysis::run(&config, &args.files, outputs, &interrupted, &mut |event| {
+        display.show(event);
+    });
+    display.bar.finish_and_clear();
+    let summary = result.map_err(|error| error.to_string())?;
+    if summary.is_interrupted {
+        let done = format!("interrupted after {} games", summary.games);
+        return Err(match has_file {
+            true => format!("{done}; the same command continues"),
+            false => done,
+        });
+    }
+    let lines = vec![
+        format!("games: {}", summary.games),
+        format!("not analysed: {}", summary.skipped),
+    ];
+    if has_file {
+        return print(&lines);
+    }
+    print_stderr(&lines.join("\n"));
+    Ok(())
+}
+
+/// Shows the progress: a bar on a terminal, otherwise a line per [`PRINT_INTERVAL`].
+struct ProgressDisplay {
+    bar: ProgressBar,
+    last_printed: Instant,
+}
+
+impl ProgressDisplay {
+    fn new() -> ProgressDisplay {
+        let bar = if stderr().is_terminal() {
+            let template = "{elapsed_precise} {wide_bar} {percent}% {msg}, {eta_precise} left";
+            let style = ProgressStyle::with_template(template);
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(0).with_style(style)
+        } else {
+            ProgressBar::hidden()
+        };
+        ProgressDisplay {
+            bar,
+            last_printed: Instant::now(),
+        }
+    }
+
+    fn show(&mut self, event: AnalysisEvent) {
+        match event {
+            AnalysisEvent::Resumed(games) => {
+                self.print(&format!("continuing after {games} games"));
+            }
+            AnalysisEvent::Skipped(message) => self.print(&message),
+            AnalysisEvent::Progress(summary) => self.show_progress(&summary),
+        }
+    }
+
+    fn print(&self, line: &str) {
+        self.bar.suspend(|| print_stderr(line));
+    }
+
+    fn show_progress(&mut self, summary: &AnalysisSummary) {
+        let message = format!("{} games", summary.games);
+        if !self.bar.is_hidden() {
+            if self.bar.length() != Some(summary.total_bytes) {
+                // The time left is estimated from what this run does.
+                self.bar.set_length(summary.total_bytes);
+                self.bar.set_position(summary.bytes);
+                self.bar.reset_eta();
+            }
+            self.bar.set_position(summary.bytes);
+            self.bar.set_message(message);
+        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
+            self.last_printed = Instant::now();
+            let percent = 100 * summary.bytes / summary.total_bytes.max(1);
+            print_stderr(&format!("{percent}%, {message}"));
+        }
+    }
+}
