@@ -1,4 +1,4 @@
-//! Real programs play and analyse with Diglot: XBoard and python-chess.
+//! Real programs play and analyse with Diglot: XBoard and python-chess. Scripts of the project run with it.
 //!
 //! The scripts in tests/clients run them. They print `skipped: …` if a program is not installed, and time out
 //! if something hangs.
@@ -67,4 +67,9 @@ fn python_chess_counts_test_suites() {
 #[test]
 fn annotated_games() {
     run("annotated_games.py");
+}
+
+#[test]
+fn spsa_log() {
+    run("spsa.sh");
 }

@@ -20,7 +20,7 @@ pub(super) struct EloEstimate {
 /// Standard deviations of a 95 % confidence interval.
 const DEVIATIONS: f64 = 1.959_964;
 /// Differences beyond this are cut off: a match without a loss has no upper limit.
-const MAX_ELO: f64 = 800.0;
+pub(super) const MAX_ELO: f64 = 800.0;
 
 impl GameCounts {
     pub(super) fn games(&self) -> u32 {

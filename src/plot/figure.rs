@@ -58,8 +58,10 @@ impl Panel {
         let band_ys = bands.flat_map(|band| [band.low, band.high]);
         let ys = ys.into_iter().chain(band_ys).chain(self.reference);
         let (bottom, top) = range(ys);
-        let room = 0.05 * (top - bottom);
-        [range(xs), (bottom - room, top + room)]
+        let height = top - bottom;
+        // A legend needs room above the lines.
+        let above = if self.series.len() > 1 { 0.25 } else { 0.05 };
+        [range(xs), (bottom - 0.05 * height, top + above * height)]
     }
 }
 
@@ -101,8 +103,8 @@ mod tests {
             }],
             ..Series::default()
         });
-        assert_eq!(panel.ranges(), [(1.0, 4.0), (-11.5, 21.5)]);
+        assert_eq!(panel.ranges(), [(1.0, 4.0), (-11.5, 27.5)]);
         panel.reference = Some(-20.0);
-        assert_eq!(panel.ranges()[1], (-22.0, 22.0));
+        assert_eq!(panel.ranges()[1], (-22.0, 30.0));
     }
 }

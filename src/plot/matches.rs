@@ -1,5 +1,6 @@
 //! The Elo difference over the games of matches.
 
+use super::elo::{EloEstimate, MAX_ELO};
 use super::figure::{Band, Figure, Panel, Series};
 use super::match_log::MatchProgress;
 
@@ -31,14 +32,7 @@ pub(super) fn match_figure(title: &str, matches: &[MatchProgress]) -> Figure {
 }
 
 fn series(progress: &MatchProgress) -> Series {
-    let last = progress.points.last().map_or(0, |&(games, _)| games);
-    let is_many = progress.points.len() >= MANY_POINTS;
-    let is_early = |games| is_many && games < last / FIRST_GAMES;
-    let points: Vec<_> = progress
-        .points
-        .iter()
-        .filter(|&&(games, _)| !is_early(games))
-        .collect();
+    let points = meaningful_points(&progress.points);
     let step = points.len().div_ceil(MAX_POINTS).max(1);
     // The last point is always kept.
     let kept = points.into_iter().rev().step_by(step).rev();
@@ -59,6 +53,21 @@ fn series(progress: &MatchProgress) -> Series {
     }
 }
 
+/// The points whose error bars say something. Without any all points are kept.
+fn meaningful_points(points: &[(u32, EloEstimate)]) -> Vec<&(u32, EloEstimate)> {
+    let last = points.last().map_or(0, |&(games, _)| games);
+    let is_many = points.len() >= MANY_POINTS;
+    let is_early = |games| is_many && games < last / FIRST_GAMES;
+    let is_limited = |estimate: &EloEstimate| estimate.low > -MAX_ELO && estimate.high < MAX_ELO;
+    let is_kept = |point: &&(u32, EloEstimate)| !is_early(point.0) && is_limited(&point.1);
+    let kept: Vec<_> = points.iter().filter(is_kept).collect();
+    if kept.is_empty() {
+        points.iter().collect()
+    } else {
+        kept
+    }
+}
+
 /// The engines and the last estimate.
 fn result(progress: &MatchProgress) -> String {
     match progress.points.last() {
@@ -72,19 +81,34 @@ fn result(progress: &MatchProgress) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::elo::EloEstimate;
     use super::*;
+
+    fn estimate(elo: f64, margin: f64) -> EloEstimate {
+        EloEstimate {
+            elo,
+            low: elo - margin,
+            high: elo + margin,
+        }
+    }
+
+    #[test]
+    fn points_without_a_limit_are_dropped_if_there_are_others() {
+        let games = |points: &[(u32, EloEstimate)]| -> Vec<u32> {
+            let kept = meaningful_points(points);
+            kept.into_iter().map(|&(games, _)| games).collect()
+        };
+        let wide = (1, estimate(MAX_ELO, 0.0));
+        assert_eq!(games(&[wide, (2, estimate(0.0, 100.0))]), [2]);
+        assert_eq!(games(&[wide]), [1]);
+    }
 
     #[test]
     fn many_points_are_thinned_out_the_first_dropped_and_the_last_stays() {
-        let estimate = EloEstimate {
-            elo: 5.0,
-            low: -1.0,
-            high: 11.0,
-        };
         let progress = MatchProgress {
             name: "a vs b".to_owned(),
-            points: (1..=1001).map(|games| (games, estimate)).collect(),
+            points: (1..=1001)
+                .map(|games| (games, estimate(5.0, 6.0)))
+                .collect(),
         };
         let figure = match_figure("log", &[progress]);
         let series = &figure.panels[0].series[0];

@@ -70,14 +70,14 @@ fn draw_panel(area: &Area, panel: &Panel) -> Result<(), PlotError> {
     let mut chart = builder
         .build_cartesian_2d(left..right, bottom..top)
         .map_err(draw_error)?;
-    let (x_digits, y_digits) = (digits(right - left), digits(top - bottom));
+    let y_digits = digits(top - bottom);
     chart
         .configure_mesh()
         .x_labels(8)
         .y_labels(6)
         .max_light_lines(0)
         .bold_line_style(BLACK.mix(0.12))
-        .x_label_formatter(&|x| format!("{x:.x_digits$}"))
+        .x_label_formatter(&|x| count(*x))
         .y_label_formatter(&|y| format!("{y:.y_digits$}"))
         .x_desc(&panel.x_label)
         .y_desc(&panel.y_label)
@@ -128,6 +128,15 @@ fn draw_series(chart: &mut Chart, series: &Series, color: RGBColor) -> Result<()
 /// Radius in pixels of the points of a series: a line through one point would not show.
 fn point_size(series: &Series) -> u32 {
     if series.points.len() < 30 { 3 } else { 0 }
+}
+
+/// The label of a place on the horizontal axis, which counts something: none between two numbers.
+fn count(x: f64) -> String {
+    if (x - x.round()).abs() < 1e-6 {
+        format!("{x:.0}")
+    } else {
+        String::new()
+    }
 }
 
 /// Digits after the point that tell the labels of a range apart.
@@ -197,5 +206,6 @@ mod tests {
         assert_eq!(digits(1000.0), 0);
         assert_eq!(digits(5.0), 1);
         assert_eq!(digits(0.001), 4);
+        assert_eq!([count(3.0), count(3.5)], ["3", ""]);
     }
 }

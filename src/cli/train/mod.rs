@@ -114,7 +114,8 @@ pub(super) fn run(args: &TrainArgs) -> Result<Vec<String>, String> {
     check_output(&args.output)?;
     let mut log = TrainingLog::beside(&args.output)?;
     let config = args.config();
-    let mut display = ProgressDisplay::new(&config);
+    let length = args.steps * args.batch as u64;
+    let mut display = ProgressDisplay::new(args.superbatches, length);
     let mut observe = |event: TrainEvent| {
         let logged = match &event {
             TrainEvent::Resumed(done) => {

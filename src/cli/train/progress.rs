@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use crate::cli::output::print_stderr;
 use crate::cli::progress_bar::progress_bar;
 use crate::eval::nnue::OUTPUT_BUCKETS;
-use crate::train::{Losses, SuperbatchStats, TrainConfig, TrainEvent};
+use crate::train::{Losses, SuperbatchStats, TrainEvent};
 
 /// How often progress within a superbatch is printed if standard error is not a terminal.
 const PRINT_INTERVAL: Duration = Duration::from_secs(30);
@@ -29,12 +29,12 @@ pub(super) struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    pub(super) fn new(config: &TrainConfig) -> ProgressDisplay {
-        let length = config.batches_per_superbatch * config.batch_size as u64;
+    /// The progress of a run of `superbatches`, each of `length` positions.
+    pub(super) fn new(superbatches: u64, length: u64) -> ProgressDisplay {
         ProgressDisplay {
-            superbatches: config.superbatches,
+            superbatches,
             length,
-            bar: progress_bar(Some(config.superbatches * length)),
+            bar: progress_bar(Some(superbatches * length)),
             started: None,
             last_printed: Instant::now(),
             positions: 0,
@@ -73,17 +73,14 @@ impl ProgressDisplay {
     }
 
     fn show_batches(&mut self, loss: f64) {
-        let rate = self.rate();
-        if !self.bar.is_hidden() {
-            self.bar
-                .set_position(self.done * self.length + self.positions);
-            let (number, all) = (self.done + 1, self.superbatches);
-            self.bar.set_message(format!(
-                "superbatch {number}/{all}, loss {loss:.6}, {rate:.0} positions/s"
-            ));
-        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
+        let (positions, rate) = (self.positions, self.rate());
+        let (number, all) = (self.done + 1, self.superbatches);
+        self.bar.set_position(self.done * self.length + positions);
+        self.bar.set_message(format!(
+            "superbatch {number}/{all}, loss {loss:.6}, {rate:.0} positions/s"
+        ));
+        if self.bar.is_hidden() && self.last_printed.elapsed() >= PRINT_INTERVAL {
             self.last_printed = Instant::now();
-            let positions = self.positions;
             print_stderr(&format!(
                 "  {positions} positions, {rate:.0}/s, loss {loss:.6}"
             ));
@@ -132,4 +129,40 @@ fn bucket_losses(losses: &Losses) -> String {
         _ => format!("{:.4}", losses.bucket_mean(bucket)),
     };
     (0..OUTPUT_BUCKETS).map(loss).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_counts_the_positions_of_the_whole_run() {
+        let mut display = ProgressDisplay::new(4, 1000);
+        assert_eq!(display.bar.length(), Some(4000));
+        display.show(&TrainEvent::Resumed(2));
+        display.show(&TrainEvent::Started);
+        assert_eq!(display.bar.position(), 2000);
+        let batches = || TrainEvent::Batches {
+            positions: 400,
+            loss: 0.05,
+        };
+        display.show(&batches());
+        display.show(&batches());
+        assert_eq!(display.bar.position(), 2800);
+        assert!(
+            display
+                .bar
+                .message()
+                .starts_with("superbatch 3/4, loss 0.050000, ")
+        );
+        display.show(&TrainEvent::Superbatch(SuperbatchStats {
+            number: 3,
+            loss: 0.05,
+            validation: Losses::default(),
+            learning_rate: 0.001,
+            epochs: 1,
+        }));
+        display.show(&batches());
+        assert_eq!(display.bar.position(), 3400);
+    }
 }
