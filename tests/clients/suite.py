@@ -107,7 +107,7 @@ def main():
     parser.add_argument("files", nargs="*", default=sorted(glob.glob(SAMPLES)))
     parser.add_argument("--nodes", type=int, default=3000)
     args = parser.parse_intermixed_args()
-    engine = chess.engine.SimpleEngine.popen_uci([args.program, "--no-settings", "uci"], timeout=60)
+    engine = chess.engine.SimpleEngine.popen_uci([args.program, "--no-settings"], timeout=60)
     engine.configure({"Hash": HASH, "Threads": 1})
     try:
         differ = [check(args.program, engine, path, args.nodes) for path in args.files]
