@@ -203,6 +203,10 @@ fn longest_run(plies: &[(Move, Option<Score>)]) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
     use super::super::error::PackedGameError;
     use super::*;
     use crate::board::DrawReason;
@@ -345,5 +349,40 @@ mod tests {
         assert_eq!(import(&long).unwrap().game.plies(), 8);
         let error = PgnImportError::from(PackedGameError::TooLong);
         assert_eq!(error.category(), "too long");
+    }
+
+    #[test]
+    fn damaged_text_is_refused_or_makes_a_valid_game() {
+        const TEXT: &str = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"1-0\"]\n\n\
+                            1. O-O {+0.31/9, 0.010s} O-O-O {-0.20/8 0.01s} 2. Rad1 {[%eval 0.3]} Rxd1 {+0.1/9} \
+                            3. Rxd1 {+M31/9 0s} Rh2 {-M30/9 0s} 4. Kxh2 {+M1/9} 1-0";
+        let mut random = StdRng::seed_from_u64(5);
+        let mut imported = 0;
+        for _ in 0..5000 {
+            let mut text = TEXT.as_bytes().to_vec();
+            for _ in 0..random.random_range(1..4) {
+                let i = random.random_range(0..text.len());
+                match random.random_range(0..3) {
+                    0 => text[i] = random.random_range(b' '..=b'~'),
+                    1 => drop(text.remove(i)),
+                    _ => text.insert(
+                        i,
+                        *b"+-.M/#{}[]0123456789 abRx".choose(&mut random).unwrap(),
+                    ),
+                }
+            }
+            for game in PgnReader::new(&text[..]) {
+                if let Ok(import) = import_pgn(&game.unwrap(), 1) {
+                    assert_eq!(
+                        import.game.check(),
+                        Ok(()),
+                        "{}",
+                        String::from_utf8_lossy(&text)
+                    );
+                    imported += 1;
+                }
+            }
+        }
+        assert!((500..5000).contains(&imported), "{imported}");
     }
 }
