@@ -3,6 +3,7 @@
 use super::cuckoo::reversible_move;
 use super::position::Position;
 use super::rules::Rules;
+use super::zobrist;
 use crate::types::attacks::between;
 
 /// Zobrist keys of the positions before the current one, oldest first.
@@ -96,11 +97,28 @@ impl KeyHistory {
         let keys = &self.keys[first_reachable..];
         let plies = usize::from(position.halfmove_clock()).min(keys.len());
         let key = position.key();
-        (3..=plies).step_by(2).any(|distance| {
-            let earlier = keys[keys.len() - distance];
-            let Some((from, to)) = reversible_move(key ^ earlier) else {
+        // The key after the opponent's move of a pair of plies.
+        let mut after = key;
+        // What the opponent's moves since the earlier position have changed in the key.
+        let mut opponent_change = 0;
+        let mut pairs = keys[keys.len() - plies..].rchunks(2).enumerate();
+        pairs.any(|(i, pair)| {
+            let [.., earlier] = *pair else {
                 return false;
             };
+            opponent_change ^= after ^ earlier ^ zobrist::black_to_move();
+            after = pair[0];
+            let change = key ^ earlier;
+            // One move tells the positions apart only if one side's pieces stand as they stood. Most do not, and a
+            // look at the table would miss the cache (after Stockfish).
+            let own_change = change ^ opponent_change ^ zobrist::black_to_move();
+            if opponent_change != 0 && own_change != 0 || i == 0 {
+                return false;
+            }
+            let Some((from, to)) = reversible_move(change) else {
+                return false;
+            };
+            let distance = 2 * i + 1;
             let is_open = (between(from, to) & position.occupied()).is_empty();
             is_open && (distance < ply || self.is_repeated(earlier, keys.len() - distance))
         })
@@ -119,19 +137,23 @@ impl KeyHistory {
     ) -> impl Iterator<Item = usize> + use<'_, R> {
         let key = position.key();
         let first_reachable = self.null_moves.last().copied().unwrap_or(0);
-        self.keys[first_reachable..]
-            .iter()
-            .rev()
-            .take(R::reversible_plies(position))
-            .enumerate()
-            .skip(3)
-            .step_by(2)
-            .filter_map(move |(i, &earlier)| (earlier == key).then_some(i + 1))
+        let keys = &self.keys[first_reachable..];
+        let plies = R::reversible_plies(position).min(keys.len());
+        // The nearest pair of plies cannot lead back to the position.
+        let pairs = keys[keys.len() - plies..].rchunks_exact(2).enumerate();
+        pairs
+            .skip(1)
+            .filter(move |(_, pair)| pair[0] == key)
+            .map(|(i, _)| 2 * i + 2)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+
     use super::*;
 
     #[test]
@@ -147,6 +169,49 @@ mod tests {
         }
         // Now both sides can repeat.
         assert!(history.has_upcoming_repetition(&position, 4));
+    }
+
+    /// As [`KeyHistory::has_upcoming_repetition`], with a look at the table for every earlier position.
+    fn has_upcoming_repetition_slow(history: &KeyHistory, position: &Position, ply: usize) -> bool {
+        let plies = usize::from(position.halfmove_clock()).min(history.keys.len());
+        (3..=plies).step_by(2).any(|distance| {
+            let index = history.keys.len() - distance;
+            let earlier = history.keys[index];
+            reversible_move(position.key() ^ earlier).is_some_and(|(from, to)| {
+                (between(from, to) & position.occupied()).is_empty()
+                    && (distance < ply || history.is_repeated(earlier, index))
+            })
+        })
+    }
+
+    #[test]
+    fn no_upcoming_repetition_is_missed() {
+        let mut random = StdRng::seed_from_u64(3);
+        let mut found = [0; 2];
+        for fen in [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "4k3/1n6/8/8/8/8/6B1/4K2R w K - 0 1",
+        ] {
+            for _ in 0..40 {
+                let (mut position, _) = Position::from_fen(fen, Default::default()).unwrap();
+                let mut history = KeyHistory::default();
+                for _ in 0..60 {
+                    for ply in [2, 30] {
+                        let slow = has_upcoming_repetition_slow(&history, &position, ply);
+                        assert_eq!(history.has_upcoming_repetition(&position, ply), slow);
+                        found[usize::from(slow)] += 1;
+                    }
+                    let mut moves = position.legal_moves();
+                    moves.retain(|m| m.is_quiet());
+                    let Some(&m) = moves.choose(&mut random) else {
+                        break;
+                    };
+                    history.push(position.key());
+                    position = position.after(m);
+                }
+            }
+        }
+        assert!(found.iter().all(|&count| count > 200), "{found:?}");
     }
 
     #[test]

@@ -93,7 +93,7 @@ fn run_jobs(index: usize, thread_data: &mut ThreadData, queue: &Receiver<HelperJ
                 answer(&done, result);
             }
             HelperJob::Clear(done) => {
-                *thread_data = ThreadData::new();
+                thread_data.clear();
                 answer(&done, ());
             }
         }

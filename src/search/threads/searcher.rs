@@ -124,8 +124,11 @@ impl Searcher {
             Some(tt) => tt.clear(threads),
             None => log::error!("a search still uses the transposition table"),
         }
-        self.correction_history = Arc::new(CorrectionHistory::new());
-        self.thread_data = ThreadData::new();
+        match Arc::get_mut(&mut self.correction_history) {
+            Some(correction_history) => correction_history.clear(),
+            None => self.correction_history = Arc::new(CorrectionHistory::new()),
+        }
+        self.thread_data.clear();
         wait_for_all(cleared);
     }
 

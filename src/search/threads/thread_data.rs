@@ -29,4 +29,10 @@ impl ThreadData {
             pv_table: PvTable::new(),
         }
     }
+
+    /// Empties the histories. The rest does not influence searches, and taking its memory anew takes longer than
+    /// a short search.
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+    }
 }

@@ -177,8 +177,11 @@ impl Worker<'_> {
     /// The part of the quiet history keys that the position at a ply determines.
     #[inline]
     pub(crate) fn quiet_history_key(&mut self, position: &Position, ply: usize) -> QuietHistoryKey {
-        let threats = Threats::new(position);
-        self.stack[ply].threats = threats;
+        // The search for a singular move has the position of the node that began it.
+        if self.stack[ply].excluded_move.is_none() {
+            self.stack[ply].threats = Threats::new(position);
+        }
+        let threats = self.stack[ply].threats;
         QuietHistoryKey::new(position, threats, ply, self.continuations(ply))
     }
 }

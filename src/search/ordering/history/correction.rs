@@ -76,6 +76,15 @@ impl CorrectionHistory {
         }
     }
 
+    /// Empties the correction history.
+    pub(crate) fn clear(&mut self) {
+        let tables = [&mut self.pawn, &mut self.minor, &mut self.major];
+        for table in tables.into_iter().chain(&mut self.non_pawn) {
+            table.clear();
+        }
+        self.continuation.clear();
+    }
+
     /// The correction to add to the static evaluation, in centipawns.
     #[inline]
     pub(crate) fn get(&self, key: &CorrectionKey) -> i32 {

@@ -95,6 +95,15 @@ impl Histories {
         }
     }
 
+    /// Empties all histories.
+    pub(crate) fn clear(&mut self) {
+        self.butterfly.clear();
+        self.low_ply.clear();
+        self.continuation.clear();
+        self.pawn.clear();
+        self.capture.clear();
+    }
+
     /// Forgets what holds only for the first plies of one search.
     pub(crate) fn new_search(&mut self) {
         self.low_ply.clear();
