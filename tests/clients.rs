@@ -73,3 +73,8 @@ fn annotated_games() {
 fn spsa_log() {
     run("spsa.sh");
 }
+
+#[test]
+fn variants() {
+    run("variants.py");
+}

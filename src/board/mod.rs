@@ -3,6 +3,7 @@
 //!
 //! A [`Setup`] is unchecked input; a [`Position`] is legal. The room knows nothing of search or protocols.
 
+mod any_position;
 mod castling;
 mod chess960;
 mod cuckoo;
@@ -25,6 +26,7 @@ mod validate;
 mod variants;
 mod zobrist;
 
+pub use any_position::AnyPosition;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub(crate) use chess960::CHESS960_POSITIONS;
 pub(crate) use ending::FIFTY_MOVES;

@@ -8,10 +8,16 @@ use super::make_move::BoardObserver;
 use super::movegen::Generate;
 use super::position::Position;
 use super::rule_set::RuleSet;
-use crate::types::{Bitboard, Move, MoveKind, MoveList, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceType, Square};
 
 /// The functions of a rule set. Code outside of the board calls the methods of [`Position`] of the same names.
 pub trait Rules: RuleSet {
+    /// Whether a move can be a drop. Without drops the compiler removes what serves them.
+    const HAS_DROPS: bool;
+
+    /// See [`Position::as_standard`].
+    fn as_standard(position: &Position<Self>) -> Option<&Position>;
+
     /// See [`Position::generate`].
     fn generate(position: &Position<Self>, what: Generate, list: &mut MoveList);
 
@@ -32,6 +38,26 @@ pub trait Rules: RuleSet {
 
     /// See [`Position::gives_direct_check`].
     fn gives_direct_check(position: &Position<Self>, m: Move) -> bool;
+
+    /// See [`Position::attacks_of`].
+    fn attacks_of(
+        position: &Position<Self>,
+        piece: Piece,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard;
+
+    /// See [`Position::checked_king`].
+    fn checked_king(position: &Position<Self>, color: Color) -> Option<Square>;
+
+    /// See [`Position::may_pass`].
+    fn may_pass(position: &Position<Self>) -> bool;
+
+    /// See [`Position::is_forced_to_capture`].
+    fn is_forced_to_capture(position: &Position<Self>) -> bool;
+
+    /// See [`Position::capture_value`].
+    fn capture_value(position: &Position<Self>, m: Move) -> i32;
 
     /// See [`Position::see_at_least`].
     fn see_at_least(position: &Position<Self>, m: Move, threshold: i32) -> bool;
@@ -81,6 +107,37 @@ pub struct FenFields {
 }
 
 impl<R: Rules> Position<R> {
+    /// The position itself if its rules are those of chess.
+    #[inline]
+    pub fn as_standard(&self) -> Option<&Position> {
+        R::as_standard(self)
+    }
+
+    /// Squares attacked by a piece on a square, given the `occupied` squares.
+    #[inline]
+    pub fn attacks_of(&self, piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+        R::attacks_of(self, piece, from, occupied)
+    }
+
+    /// The king of a side that can be in check; `None` if a variant knows no check of this side.
+    #[inline]
+    pub fn checked_king(&self, color: Color) -> Option<Square> {
+        R::checked_king(self, color)
+    }
+
+    /// Returns whether a null move is likely to be worse than the best move: not in endgames of king and pawns, nor
+    /// where captures are forced, in which zugzwang is common.
+    #[inline]
+    pub fn may_pass(&self) -> bool {
+        R::may_pass(self)
+    }
+
+    /// Returns whether only captures are legal because the variant demands them.
+    #[inline]
+    pub fn is_forced_to_capture(&self) -> bool {
+        R::is_forced_to_capture(self)
+    }
+
     /// Generates all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -152,6 +209,12 @@ impl<R: Rules> Position<R> {
         R::gives_direct_check(self, m)
     }
 
+    /// The material that a move captures before any recapture, in centipawns; 0 for a move that captures nothing.
+    #[inline]
+    pub fn capture_value(&self, m: Move) -> i32 {
+        R::capture_value(self, m)
+    }
+
     /// Returns whether the exchange started by `m` wins at least `threshold` centipawns (static exchange evaluation).
     #[inline]
     pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
@@ -194,8 +257,8 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn moved_piece(&self, m: Move) -> Option<Piece> {
         match m.dropped() {
-            None => self.piece_on(m.from()),
-            Some(piece_type) => Some(Piece::new(self.side_to_move(), piece_type)),
+            Some(piece_type) if R::HAS_DROPS => Some(Piece::new(self.side_to_move(), piece_type)),
+            _ => self.piece_on(m.from()),
         }
     }
 

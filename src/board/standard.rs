@@ -7,9 +7,46 @@ use super::position::Position;
 use super::rule_set::Standard;
 use super::rules::{FenFields, Rules};
 use super::{legality, see};
-use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
+use crate::types::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceType, Square};
 
 impl Rules for Standard {
+    const HAS_DROPS: bool = false;
+
+    #[inline]
+    fn as_standard(position: &Position) -> Option<&Position> {
+        Some(position)
+    }
+
+    #[inline]
+    fn attacks_of(_: &Position, piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+        match piece.piece_type() {
+            PieceType::Pawn => pawn_attacks(piece.color(), from),
+            PieceType::Knight => knight_attacks(from),
+            PieceType::Bishop => bishop_attacks(from, occupied),
+            PieceType::Rook => rook_attacks(from, occupied),
+            PieceType::Queen => queen_attacks(from, occupied),
+            PieceType::King => king_attacks(from),
+        }
+    }
+
+    #[inline]
+    fn checked_king(position: &Position, color: Color) -> Option<Square> {
+        Some(position.king(color))
+    }
+
+    #[inline]
+    fn may_pass(position: &Position) -> bool {
+        position.has_non_pawn_material(position.side_to_move())
+    }
+
+    #[inline]
+    fn is_forced_to_capture(_: &Position) -> bool {
+        false
+    }
+
     #[inline]
     fn generate(position: &Position, what: Generate, list: &mut MoveList) {
         movegen::generate(position, what, list);
@@ -43,6 +80,16 @@ impl Rules for Standard {
     #[inline]
     fn gives_direct_check(position: &Position, m: Move) -> bool {
         legality::gives_direct_check(position, m)
+    }
+
+    #[inline]
+    fn capture_value(position: &Position, m: Move) -> i32 {
+        let victim = match m.kind() {
+            MoveKind::EnPassant => Some(PieceType::Pawn),
+            _ if m.is_capture() => position.piece_on(m.to()).map(|piece| piece.piece_type()),
+            _ => None,
+        };
+        victim.map_or(0, see::see_value)
     }
 
     #[inline]

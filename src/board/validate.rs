@@ -87,10 +87,29 @@ impl Setup {
     }
 
     /// The pieces of a position, with White to move and default values for everything else.
-    pub fn with_pieces_of(position: &Position) -> Setup {
+    pub fn with_pieces_of<R: RuleSet>(position: &Position<R>) -> Setup {
         let mut setup = Setup::empty();
         for square in Square::all() {
             setup.squares[square.index()] = position.piece_on(square);
+        }
+        setup
+    }
+
+    /// The set-up of a position.
+    pub fn of<R: RuleSet>(position: &Position<R>) -> Setup {
+        let mut setup = Setup {
+            side_to_move: position.side_to_move(),
+            en_passant: position.en_passant(),
+            halfmove_clock: position.halfmove_clock(),
+            fullmove_number: position.fullmove_number(),
+            ..Setup::with_pieces_of(position)
+        };
+        for color in Color::ALL {
+            let rooks = CastlingSide::ALL.map(|side| position.castling().rook(color, side));
+            let right = |rook: Square| SetupCastlingRight::RookFile(color, rook.file());
+            setup
+                .castling
+                .extend(rooks.into_iter().flatten().map(right));
         }
         setup
     }

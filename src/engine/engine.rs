@@ -10,7 +10,7 @@ use super::game::Game;
 use super::lag::LagEstimator;
 use super::opening_book::{BookCheck, OpeningBook};
 use super::options::Options;
-use crate::board::Position;
+use crate::board::{AnyPosition, Position, Variant};
 use crate::eval::{self, nnue::Network};
 use crate::search::{
     LiveProgress, PositionValues, Reconfiguration, ReconfigurationResult, Report, SearchQueue,
@@ -105,9 +105,23 @@ impl Engine {
         &mut self.game
     }
 
-    /// Replaces the game. A running search is not affected.
+    /// Replaces the game. A running search is not affected. What has been learned in a game of another variant is
+    /// forgotten before the next search.
     pub fn set_game(&mut self, game: Game) {
+        if game.variant() != self.game.variant() {
+            self.prepare(Reconfiguration::Clear);
+        }
         self.game = game;
+    }
+
+    /// Starts a new game of a variant, or of chess, from its start position.
+    pub fn new_game(&mut self, variant: Option<&'static Variant>) {
+        self.set_game(Game::new(AnyPosition::start_of(variant)));
+    }
+
+    /// The variant of the game; `None` for chess.
+    pub fn variant(&self) -> Option<&'static Variant> {
+        self.game.variant()
     }
 
     /// The network in use; `None` for the hand-crafted evaluation.

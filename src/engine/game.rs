@@ -1,30 +1,35 @@
 //! The game in progress.
 
-use crate::board::{KeyHistory, Outcome, Position};
+use crate::board::{AnyPosition, KeyHistory, Outcome, Variant};
 use crate::types::Move;
 
 /// A start position and the moves played from it.
 #[derive(Clone, Debug)]
 pub struct Game {
-    position: Position,
+    position: AnyPosition,
     /// The earlier positions, each with the move played there; `None` for a pass.
-    previous: Vec<(Position, Option<Move>)>,
+    previous: Vec<(AnyPosition, Option<Move>)>,
     keys: KeyHistory,
 }
 
 impl Game {
     /// Creates a game. Positions before `start` do not count for repetition.
-    pub fn new(start: Position) -> Game {
+    pub fn new(start: impl Into<AnyPosition>) -> Game {
         Game {
-            position: start,
+            position: start.into(),
             previous: Vec::new(),
             keys: KeyHistory::default(),
         }
     }
 
     /// The current position.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &AnyPosition {
         &self.position
+    }
+
+    /// The variant; `None` for chess.
+    pub fn variant(&self) -> Option<&'static Variant> {
+        self.position.variant()
     }
 
     /// The moves played, the oldest first; `None` for a pass.
@@ -78,7 +83,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::DrawReason;
+    use crate::board::{DrawReason, Position};
 
     #[test]
     fn undo_restores_the_history() {
@@ -97,7 +102,7 @@ mod tests {
         game.play(last);
         assert_eq!(game.outcome(), draw);
         while game.undo() {}
-        assert_eq!(*game.position(), Position::startpos());
+        assert_eq!(*game.position(), Position::startpos().into());
         assert!(game.key_history().is_empty());
     }
 
@@ -113,7 +118,7 @@ mod tests {
         assert!(!game.pass());
         assert_eq!(game.moves().len(), 5);
         while game.undo() {}
-        assert_eq!(*game.position(), Position::startpos());
+        assert_eq!(*game.position(), Position::startpos().into());
         assert!(game.key_history().is_empty());
     }
 }

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::search::{Clock, Limits, MoveOverhead, TimeSource};
 use crate::types::Color;
 
@@ -49,7 +49,7 @@ impl LagEstimator {
     }
 
     /// A search begins. Its clock shows the lag of the engine's move before, if there was one.
-    pub(super) fn begin(&mut self, position: &Position, limits: &Limits) {
+    pub(super) fn begin(&mut self, position: &AnyPosition, limits: &Limits) {
         let timed = limits.time_source == TimeSource::WallClock && !limits.infinite;
         let turn = limits.clock.filter(|_| timed).map(|clock| Turn {
             side: position.side_to_move(),
@@ -136,9 +136,11 @@ mod tests {
         Duration::from_millis(time)
     }
 
-    fn position(number: u16) -> Position {
+    fn position(number: u16) -> AnyPosition {
         let fen = format!("4k3/8/8/8/8/8/8/4K2R w - - 0 {number}");
-        Position::from_fen(&fen, CastlingMode::Standard).unwrap().0
+        AnyPosition::from_fen(None, &fen, CastlingMode::Standard)
+            .unwrap()
+            .0
     }
 
     fn limits(remaining: u64, started: Instant) -> Limits {

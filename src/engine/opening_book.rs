@@ -122,7 +122,10 @@ impl OpeningBook {
         let Some(book) = &self.book else {
             return Vec::new();
         };
-        let position = game.position();
+        // Books are of chess.
+        let Some(position) = game.position().as_standard() else {
+            return Vec::new();
+        };
         let passed = en_passant_target(position, game.moves().next_back().flatten());
         book.moves(position, passed).unwrap_or_else(|error| {
             log::warn!("{error}");
@@ -135,7 +138,7 @@ impl OpeningBook {
         let moves = self.playable_moves(game, options);
         let chosen = options.book_selection.choose(&moves, &mut self.random)?;
         let mut line = BookLine {
-            wdl: Wdl::of(Score::DRAW, game.position()),
+            wdl: Wdl::of(Score::DRAW, game.position().as_standard()?),
             moves: vec![chosen],
         };
         let mut game = game.clone();
@@ -175,7 +178,7 @@ fn allows_draw(game: &Game, m: Move) -> bool {
     game.play(m);
     let is_drawn = |game: &Game| matches!(game.outcome(), Some(Outcome::Draw(_)));
     let position = *game.position();
-    if is_drawn(&game) || game.key_history().occurrences(&position) > 0 {
+    if is_drawn(&game) || position.occurrences(game.key_history()) > 0 {
         return true;
     }
     // A repetition needs at least four reversible plies.
@@ -201,7 +204,7 @@ mod tests {
         let mut entries = Vec::new();
         for (moves, next) in lines {
             let game = game(moves);
-            let position = game.position();
+            let position = game.position().as_standard().unwrap();
             let last = game.moves().next_back().flatten();
             for text in *next {
                 entries.push(BookEntry {

@@ -21,7 +21,7 @@ impl Engine {
     /// Probes the tablebases for the position of the game, whatever the probe limits of the search are.
     /// `None` if they do not contain it.
     pub fn probe_tablebases(&self) -> Option<TablebaseVerdict> {
-        let position = self.game.position();
+        let position = self.game.position().as_standard()?;
         let pieces = position.occupied().count();
         if pieces > self.tablebases.max_pieces() {
             return None;

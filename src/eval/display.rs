@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::evaluator::Evaluator;
+use super::evaluators::Evaluators;
 use super::hce::Breakdown;
 use super::nnue::{Network, NetworkTrace, bucket_piece_counts};
 use super::wdl::Wdl;
-use crate::board::Position;
+use crate::board::{Fairy, Position};
 use crate::types::{Color, Square};
 
 /// The evaluation of a position taken apart, all from White's view: the output of the network by piece and by output
@@ -103,4 +104,20 @@ fn bucket_lines(trace: &NetworkTrace) -> Vec<String> {
 
 fn pawns(centipawns: i32) -> f64 {
     f64::from(centipawns) / 100.0
+}
+
+/// The evaluation of a position of a variant as text.
+pub fn evaluate_variant_for_display(
+    position: &Position<Fairy>,
+    network: Option<&Arc<Network>>,
+) -> String {
+    let mut evaluators = Evaluators::new();
+    evaluators.set_network(network);
+    evaluators.reset(position);
+    let score = evaluators.evaluate(position, 0).raw();
+    let white = match position.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    };
+    format!("Final evaluation: {:+.2} (White's view)", pawns(white))
 }

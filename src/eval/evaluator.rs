@@ -77,6 +77,14 @@ impl Evaluator {
         next
     }
 
+    /// The network's part of the evaluator, for variants on whose boards it can judge, too; `None` if the HCE evaluates.
+    pub(super) fn network(&mut self) -> Option<&mut AccumulatorStack> {
+        match &mut self.0 {
+            Kind::Hce { .. } => None,
+            Kind::Network(stack) => Some(stack),
+        }
+    }
+
     /// Makes a null move in the position at `ply`, which is below [`MAX_PLY`].
     #[must_use]
     pub fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {

@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Position, mix_bits};
+use crate::board::{Position, RuleSet, Rules, mix_bits};
 use crate::types::{Color, Move, Score};
 
 /// How a search is weakened. The default is full strength.
@@ -65,7 +65,7 @@ impl Skill {
 
     /// Adds the evaluation noise to a score. A loss may look like a win, but not like a mate.
     #[inline]
-    pub(crate) fn noisy_eval(&self, position: &Position, score: Score) -> Score {
+    pub(crate) fn noisy_eval<R: RuleSet>(&self, position: &Position<R>, score: Score) -> Score {
         let bits = mix_bits(position.key() ^ self.seed);
         // The sum of two uniform distributions is triangular.
         let noise = (bits & 0x7fff) as i32 + (bits >> 32 & 0x7fff) as i32 - 0x7fff;
@@ -74,7 +74,12 @@ impl Skill {
     }
 
     /// Whether the search misses a legal move. `previous` is the move that led to the position, if any.
-    pub(crate) fn misses_move(&self, position: &Position, m: Move, previous: Option<Move>) -> bool {
+    pub(crate) fn misses_move<R: Rules>(
+        &self,
+        position: &Position<R>,
+        m: Move,
+        previous: Option<Move>,
+    ) -> bool {
         if self.move_noise == 0 || position.in_check() {
             return false;
         }
@@ -85,7 +90,7 @@ impl Skill {
     }
 
     /// The node limit of a search of this position with `multi_pv` lines.
-    pub(crate) fn node_limit(&self, position: &Position, multi_pv: usize) -> u64 {
+    pub(crate) fn node_limit<R: RuleSet>(&self, position: &Position<R>, multi_pv: usize) -> u64 {
         let Some(nodes) = self.nodes else {
             return u64::MAX;
         };
@@ -107,7 +112,7 @@ impl Skill {
 
 /// The number of pieces on the board. All noise is proportional to it: with few pieces there is less to
 /// be wrong about, and the technique of simple endgames would drown in errors.
-fn piece_count(position: &Position) -> i32 {
+fn piece_count<R: RuleSet>(position: &Position<R>) -> i32 {
     position.occupied().count() as i32
 }
 
@@ -122,16 +127,16 @@ const ENDGAME_NODES: u64 = 4000;
 
 /// How easily a player misses a move, in percent of an ordinary quiet move. People look at recaptures,
 /// checks and captures first, and last at retreats and at moves across the whole board.
-fn miss_percent(position: &Position, m: Move, previous: Option<Move>) -> i32 {
+fn miss_percent<R: Rules>(position: &Position<R>, m: Move, previous: Option<Move>) -> i32 {
     let is_recapture = m.is_capture() && previous.is_some_and(|previous| previous.to() == m.to());
     if m.is_promotion() || is_recapture {
         return 10;
     }
     let mut percent = if m.is_capture() { 40 } else { 100 };
-    if m.from().distance(m.to()) > 3 {
+    if !m.is_drop() && m.from().distance(m.to()) > 3 {
         percent += 15;
     }
-    if is_retreat(position.side_to_move(), m) {
+    if !m.is_drop() && is_retreat(position.side_to_move(), m) {
         percent += 15;
     }
     if position.after(m).in_check() {

@@ -8,6 +8,19 @@ use crate::types::{Bitboard, Color, Move, PieceType};
 /// Value of a king that explodes: more than any exchange.
 const KING_EXPLODES: i32 = 20_000;
 
+/// Material that a capture takes, an explosion included. Where captures are forced, material is no gain.
+pub(super) fn capture_value(position: &Position<Fairy>, m: Move) -> i32 {
+    let variant = position.variant();
+    if !m.is_capture() || variant.must_capture {
+        return 0;
+    }
+    if variant.explodes {
+        return position.explosion_value(m);
+    }
+    let victim = position.piece_on(position.capture_square(m));
+    victim.map_or(0, |piece| position.see_value(piece.piece_type()))
+}
+
 /// Returns whether the exchange started by `m` wins at least `threshold` centipawns. Where captures are forced, no
 /// exchange can be broken off, and every move counts as even.
 pub(super) fn see_at_least(position: &Position<Fairy>, m: Move, threshold: i32) -> bool {

@@ -41,6 +41,17 @@ impl FairySetup {
         }
     }
 
+    /// A set-up with what a position has in hand and the checks that it has seen.
+    pub fn with_state_of(position: &Position<Fairy>, setup: Setup) -> FairySetup {
+        FairySetup {
+            pockets: position.state.pockets,
+            promoted: position.state.promoted,
+            checks_left: position.state.checks_left,
+            en_passant_pawn: position.state.berolina_victim,
+            ..FairySetup::new(position.variant(), setup)
+        }
+    }
+
     /// Returns the legal position, with warnings about what was ignored. A game may have ended in it.
     pub fn validate(
         &self,

@@ -8,9 +8,40 @@ use crate::board::make_move::BoardObserver;
 use crate::board::movegen::Generate;
 use crate::board::position::Position;
 use crate::board::rules::{FenFields, Rules};
-use crate::types::{Move, MoveList, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 impl Rules for Fairy {
+    const HAS_DROPS: bool = true;
+
+    fn as_standard(_: &Position<Fairy>) -> Option<&Position> {
+        None
+    }
+
+    fn attacks_of(
+        position: &Position<Fairy>,
+        piece: Piece,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        position.piece_attacks(piece, from, occupied)
+    }
+
+    fn checked_king(position: &Position<Fairy>, color: Color) -> Option<Square> {
+        position.royal_king(color)
+    }
+
+    fn may_pass(position: &Position<Fairy>) -> bool {
+        let us = position.side_to_move;
+        let in_hand = position.state.pockets[us.index()]
+            .iter()
+            .any(|&count| count > 0);
+        !position.variant().must_capture && (in_hand || position.has_non_pawn_material(us))
+    }
+
+    fn is_forced_to_capture(position: &Position<Fairy>) -> bool {
+        position.variant().must_capture && movegen::has_legal_capture(position)
+    }
+
     fn generate(position: &Position<Fairy>, what: Generate, list: &mut MoveList) {
         movegen::generate(position, what, list);
     }
@@ -48,11 +79,15 @@ impl Rules for Fairy {
         let placed = m.promotion().map_or(piece, |kind| Piece::new(us, kind));
         let mut occupied = position.occupied();
         if !m.is_drop() {
-            occupied &= !crate::types::Bitboard::from(m.from());
+            occupied &= !Bitboard::from(m.from());
         }
         position
             .piece_attacks(placed, m.to(), occupied)
             .contains(king)
+    }
+
+    fn capture_value(position: &Position<Fairy>, m: Move) -> i32 {
+        exchange::capture_value(position, m)
     }
 
     fn see_at_least(position: &Position<Fairy>, m: Move, threshold: i32) -> bool {

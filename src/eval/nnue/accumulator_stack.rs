@@ -11,7 +11,7 @@ use super::features::{feature_index, is_mirrored};
 use super::network::{Network, output_bucket};
 use super::refresh_cache::RefreshCache;
 use super::simd::Simd;
-use crate::board::{BoardObserver, Position};
+use crate::board::{BoardObserver, Position, RuleSet};
 use crate::types::{Color, MAX_PLY, Piece, PieceType, Square};
 
 type PieceSquare = (Piece, Square);
@@ -85,7 +85,7 @@ impl AccumulatorStack {
     }
 
     /// Puts the root at ply 0.
-    pub fn reset(&mut self, root: &Position) {
+    pub fn reset<R: RuleSet>(&mut self, root: &Position<R>) {
         self.states[0] = AccumulatorState {
             mirrored: Color::ALL.map(|color| is_mirrored(root.king(color))),
             ..AccumulatorState::default()
@@ -106,7 +106,7 @@ impl AccumulatorStack {
 
     /// Centipawns for the side to move of `position`, the one that the moves up to `ply` lead to.
     #[inline]
-    pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+    pub fn evaluate<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) -> i32 {
         for perspective in Color::ALL {
             if !self.states[ply].computed[perspective.index()] {
                 self.compute(position, ply, perspective);
@@ -121,7 +121,7 @@ impl AccumulatorStack {
 
     /// Brings an accumulator up to date: from the nearest earlier ply that is, or from the refresh cache if the
     /// perspective has changed its mirroring since.
-    fn compute(&mut self, position: &Position, ply: usize, perspective: Color) {
+    fn compute<R: RuleSet>(&mut self, position: &Position<R>, ply: usize, perspective: Color) {
         let side = perspective.index();
         let mirrored = self.states[ply].mirrored[side];
         let mut computed = ply;
@@ -155,7 +155,7 @@ impl AccumulatorStack {
             .update(&self.network, to, Some(from), &added, &removed);
     }
 
-    fn refresh(&mut self, position: &Position, ply: usize, perspective: Color) {
+    fn refresh<R: RuleSet>(&mut self, position: &Position<R>, ply: usize, perspective: Color) {
         self.states[ply].computed[perspective.index()] = true;
         let blocks = self.network.hidden_size() / BLOCK;
         let to = &mut self.accumulators[(2 * ply + perspective.index()) * blocks..][..blocks];

@@ -6,7 +6,7 @@ use super::architecture::{BLOCK, Block, INPUTS, MAX_DESCRIPTION, OUTPUT_BUCKETS,
 use super::error::NetworkError;
 use super::features::{feature_index, is_mirrored};
 use super::weights::NetworkWeights;
-use crate::board::Position;
+use crate::board::{Position, RuleSet};
 use crate::types::{Color, Square};
 
 /// A network of the architecture 768 → H × 2 → 1 × 8: a feature transformer that fills one accumulator of hidden
@@ -153,7 +153,7 @@ impl fmt::Debug for Network {
 
 /// The output bucket of a position: one for every four pieces.
 #[inline]
-pub(super) fn output_bucket(position: &Position) -> usize {
+pub(super) fn output_bucket<R: RuleSet>(position: &Position<R>) -> usize {
     output_bucket_of(position.occupied().count() as usize)
 }
 

@@ -8,7 +8,7 @@ use super::architecture::Block;
 use super::features::{feature_index, is_mirrored};
 use super::network::Network;
 use super::simd::Simd;
-use crate::board::Position;
+use crate::board::{Position, RuleSet};
 use crate::types::{Bitboard, Color, Piece};
 
 #[derive(Clone)]
@@ -37,11 +37,11 @@ impl RefreshCache {
     }
 
     /// Computes the accumulator of a perspective.
-    pub(super) fn refresh(
+    pub(super) fn refresh<R: RuleSet>(
         &mut self,
         network: &Network,
         simd: Simd,
-        position: &Position,
+        position: &Position<R>,
         perspective: Color,
     ) -> &[Block] {
         let mirrored = is_mirrored(position.king(perspective));

@@ -3,7 +3,7 @@
 //! material on the board: with fewer pieces, winning takes a larger advantage. `diglot data wdl` fits the parameters to
 //! games.
 
-use crate::board::Position;
+use crate::board::{Position, RuleSet};
 use crate::types::{PieceType, Score, ScoreKind};
 
 /// Win, draw and loss probabilities for the side to move in permille; they sum to 1000.
@@ -52,7 +52,7 @@ impl WdlModel {
 
 impl Wdl {
     /// The probabilities for a score in a position, both for the side to move.
-    pub fn of(score: Score, position: &Position) -> Wdl {
+    pub fn of<R: RuleSet>(score: Score, position: &Position<R>) -> Wdl {
         match score.kind() {
             ScoreKind::Mate(_) | ScoreKind::TablebaseWin(_) => Wdl::new(1000, 0),
             ScoreKind::Mated(_) | ScoreKind::TablebaseLoss(_) => Wdl::new(0, 1000),
@@ -78,7 +78,7 @@ impl Wdl {
 }
 
 /// Material of both sides in pawns.
-pub(super) fn material(position: &Position) -> f64 {
+pub(super) fn material<R: RuleSet>(position: &Position<R>) -> f64 {
     const VALUES: [(PieceType, u32); 5] = [
         (PieceType::Pawn, 1),
         (PieceType::Knight, 3),

@@ -2,7 +2,7 @@
 //!
 //! Draws by rule are not decided here: they are claimed with the move that completes them.
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::engine::{Game, Options};
 use crate::types::{Bitboard, Color, PieceType, Score};
 
@@ -135,24 +135,24 @@ fn is_level(score: Score) -> bool {
     !score.is_decisive() && (score - Score::DRAW).abs() <= LEVEL_SCORE
 }
 
-fn is_late_endgame(position: &Position) -> bool {
+fn is_late_endgame(position: &AnyPosition) -> bool {
     let pieces = position.occupied()
         & !position.of_type(PieceType::King)
         & !position.of_type(PieceType::Pawn);
     position.fullmove_number() >= FIRST_DRAW_MOVE && pieces.count() <= MAX_ENDGAME_PIECES
 }
 
-fn major_pieces(position: &Position, color: Color) -> Bitboard {
+fn major_pieces(position: &AnyPosition, color: Color) -> Bitboard {
     position.pieces(color, PieceType::Rook) | position.pieces(color, PieceType::Queen)
 }
 
 /// A major piece can mate alone. Pawns may be stopped, and minor pieces may not be enough.
-fn has_major_piece(position: &Position, color: Color) -> bool {
+fn has_major_piece(position: &AnyPosition, color: Color) -> bool {
     major_pieces(position, color).any()
 }
 
 /// Whether a side has more than a lone king or a king with one minor piece.
-fn can_mate(position: &Position, color: Color) -> bool {
+fn can_mate(position: &AnyPosition, color: Color) -> bool {
     let minor_pieces = position.pieces(color, PieceType::Knight).count()
         + position.pieces(color, PieceType::Bishop).count();
     minor_pieces > 1

@@ -1,6 +1,6 @@
 //! `edit`: sets up a board piece by piece, the way of protocol version 1.
 
-use crate::board::{CastlingMode, CastlingSide, Position, Setup, SetupCastlingRight};
+use crate::board::{AnyPosition, CastlingMode, CastlingSide, Setup, SetupCastlingRight};
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// A board being set up.
@@ -25,11 +25,11 @@ pub(super) enum EditStep {
 
 impl Editor {
     /// Starts from the pieces of a position. `side_to_move` stays on move.
-    pub(super) fn new(position: &Position, side_to_move: Color, mode: CastlingMode) -> Editor {
+    pub(super) fn new(position: &AnyPosition, side_to_move: Color, mode: CastlingMode) -> Editor {
         Editor {
             setup: Setup {
                 side_to_move,
-                ..Setup::with_pieces_of(position)
+                ..position.setup_of_pieces()
             },
             color: Color::White,
             mode,
@@ -116,7 +116,7 @@ mod tests {
     use crate::board::FenStyle;
 
     fn editor(side: Color, mode: CastlingMode) -> Editor {
-        Editor::new(&Position::startpos(), side, mode)
+        Editor::new(&AnyPosition::start_of(None), side, mode)
     }
 
     fn edit(editor: &mut Editor, lines: &str) -> Option<Setup> {

@@ -6,7 +6,7 @@
 //! included: analysis waits in silence, and in a game the engine makes no move while its clock runs on.
 
 use super::command::ExcludeCommand;
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::search::Limits;
 use crate::types::Move;
 
@@ -40,7 +40,7 @@ impl RootMoves {
     pub(super) fn handle(
         &mut self,
         command: &ExcludeCommand,
-        position: &Position,
+        position: &AnyPosition,
         in_analysis: bool,
     ) -> Result<bool, NoSuchMove> {
         let before = self.included.clone();

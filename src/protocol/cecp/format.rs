@@ -7,7 +7,7 @@ use super::notation::Notation;
 use super::rebel::known_scores::KnownScore;
 use super::version::Version;
 use super::xboard_words::{error_line, harmless, illegal_move_line, on_one_line};
-use crate::board::{DrawReason, FenError, Outcome, Position};
+use crate::board::{AnyPosition, DrawReason, FenError, Outcome};
 use crate::search::{Bound, Info};
 use crate::types::{Color, Score, ScoreKind, displayed_centipawns, score_from_displayed};
 
@@ -46,7 +46,12 @@ fn centiseconds(time: Duration) -> u128 {
 }
 
 /// A line of thinking output, with or without the columns that the protocol leaves to the engine.
-pub(super) fn thinking(info: &Info, root: &Position, notation: Notation, columns: bool) -> String {
+pub(super) fn thinking(
+    info: &Info,
+    root: &AnyPosition,
+    notation: Notation,
+    columns: bool,
+) -> String {
     let mut line = thinking_numbers(info, columns);
     line.push_str(&notation.write_line(root, &info.pv));
     line.push_str(match info.bound {
@@ -58,7 +63,12 @@ pub(super) fn thinking(info: &Info, root: &Position, notation: Notation, columns
 }
 
 /// A line of thinking output for book moves. By the parenthesis XBoard knows that there is no search.
-pub(super) fn book_line(line: &Info, root: &Position, notation: Notation, columns: bool) -> String {
+pub(super) fn book_line(
+    line: &Info,
+    root: &AnyPosition,
+    notation: Notation,
+    columns: bool,
+) -> String {
     let numbers = thinking_numbers(line, columns);
     let moves = notation.write_line(root, &line.pv);
     format!("{numbers}({moves})")
@@ -259,7 +269,7 @@ mod tests {
             multi_pv: 1,
             line_count: 1,
             score: Score::cp(156),
-            wdl: Wdl::of(Score::cp(156), &Position::startpos()),
+            wdl: Wdl::of(Score::cp(156), &crate::board::Position::startpos()),
             bound: Bound::Exact,
             nodes: 48_000,
             time: Duration::from_millis(10_849),
@@ -270,7 +280,7 @@ mod tests {
             pv: vec![castling],
         };
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        let Ok((root, _)) = Position::from_fen(fen, CastlingMode::Standard) else {
+        let Ok((root, _)) = AnyPosition::from_fen(None, fen, CastlingMode::Standard) else {
             unreachable!("a legal position");
         };
         let text = |info: &Info, fischerandom, columns| {

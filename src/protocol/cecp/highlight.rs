@@ -1,7 +1,7 @@
 //! `lift`, `put` and `hover`: marks (`highlight`) on the squares where the lifted piece can go.
 
 use super::command::HighlightCommand;
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::types::{Move, MoveKind, Square};
 
 /// The piece that the user has picked up.
@@ -16,7 +16,7 @@ impl Highlight {
     pub(super) fn handle(
         &mut self,
         command: HighlightCommand,
-        position: &Position,
+        position: &AnyPosition,
         fischerandom: bool,
     ) -> Option<String> {
         let marks = match command {
@@ -56,7 +56,7 @@ type Marks = [Option<char>; 64];
 
 /// Marks the squares where the piece on a square can go; `None` if it is not a piece of the side on move,
 /// which the user may lift for other purposes than a move.
-fn mark_targets(position: &Position, from: Square, fischerandom: bool) -> Option<Marks> {
+fn mark_targets(position: &AnyPosition, from: Square, fischerandom: bool) -> Option<Marks> {
     let piece = position.piece_on(from)?;
     if piece.color() != position.side_to_move() {
         return None;
@@ -69,7 +69,7 @@ fn mark_targets(position: &Position, from: Square, fischerandom: bool) -> Option
     {
         if m.is_castling() {
             // In fischerandom the king is put on its rook, or where it will stand.
-            let target = m.castling_king_target();
+            let target = position.castling_king_target(m);
             if fischerandom {
                 marks[m.to().index()] = Some('Y');
             }
@@ -85,7 +85,7 @@ fn mark_targets(position: &Position, from: Square, fischerandom: bool) -> Option
 
 /// Marks the targets and the pawn that the move captures en passant; `None` for any other move.
 fn mark_en_passant(
-    position: &Position,
+    position: &AnyPosition,
     from: Square,
     to: Square,
     fischerandom: bool,

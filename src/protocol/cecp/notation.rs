@@ -1,6 +1,6 @@
 //! How moves are written: SAN after `accepted san`, coordinates otherwise.
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::types::Move;
 
 /// How moves are written.
@@ -14,7 +14,7 @@ pub(super) struct Notation {
 
 impl Notation {
     /// Writes a legal move of a position.
-    pub(super) fn write(self, position: &Position, m: Move) -> String {
+    pub(super) fn write(self, position: &AnyPosition, m: Move) -> String {
         if self.san {
             position.to_san(m)
         } else {
@@ -23,7 +23,7 @@ impl Notation {
     }
 
     /// Writes a line of legal moves from a position.
-    pub(super) fn write_line(self, position: &Position, line: &[Move]) -> String {
+    pub(super) fn write_line(self, position: &AnyPosition, line: &[Move]) -> String {
         let mut position = *position;
         let moves = line.iter().map(|&m| {
             let text = self.write(&position, m);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn each_move_is_written_in_its_own_position() {
-        let start = Position::startpos();
+        let start = AnyPosition::start_of(None);
         let mut position = start;
         let mut line = Vec::new();
         for text in ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"] {

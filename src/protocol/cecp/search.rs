@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::effect::Effect;
 use super::format::{self, SearchStatus};
 use super::notation::Notation;
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::protocol::input_end;
 use crate::search::{CurrentMove, Info, Limits, Progress};
 use crate::types::Move;
@@ -34,7 +34,7 @@ pub(super) enum Purpose {
 struct CurrentSearch {
     purpose: Purpose,
     /// The position that is searched.
-    root: Position,
+    root: AnyPosition,
     /// When it started; for the engine's move, when its clock started to run.
     started: Instant,
     /// Number of root moves; 0 if all are excluded, so that the search waits for one.
@@ -151,7 +151,7 @@ impl SearchState {
     }
 
     /// Records the start of a search.
-    pub(super) fn start(&mut self, purpose: Purpose, root: Position, limits: &Limits) {
+    pub(super) fn start(&mut self, purpose: Purpose, root: AnyPosition, limits: &Limits) {
         let chosen = limits.search_moves.as_ref().map(Vec::len);
         self.current = Some(CurrentSearch {
             purpose,
@@ -339,7 +339,7 @@ impl SearchState {
     }
 
     /// The position that is searched.
-    pub(super) fn root(&self) -> Option<&Position> {
+    pub(super) fn root(&self) -> Option<&AnyPosition> {
         self.current.as_ref().map(|search| &search.root)
     }
 

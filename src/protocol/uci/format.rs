@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::board::{CastlingMode, FenStyle, Position};
+use crate::board::{AnyPosition, CastlingMode, FenStyle};
 use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
@@ -212,7 +212,7 @@ pub(super) fn nodes_searched(nodes: u64) -> String {
 }
 
 /// The board as people see it, with FEN, key and the pieces that give check.
-pub(super) fn diagram(position: &Position, mode: CastlingMode) -> Vec<String> {
+pub(super) fn diagram(position: &AnyPosition, mode: CastlingMode) -> Vec<String> {
     const RULE: &str = " +---+---+---+---+---+---+---+---+";
     let mut lines = vec![String::new(), RULE.to_owned()];
     for rank in (0..8).rev() {
@@ -289,14 +289,14 @@ mod tests {
     };
 
     fn example() -> Info {
-        let position = Position::startpos();
+        let position = AnyPosition::start_of(None);
         Info {
             depth: 9,
             selective_depth: 14,
             multi_pv: 1,
             line_count: 1,
             score: Score::cp(21),
-            wdl: Wdl::of(Score::cp(21), &position),
+            wdl: Wdl::of(Score::cp(21), &crate::board::Position::startpos()),
             bound: Bound::Exact,
             nodes: 30_000,
             time: Duration::from_micros(1500),
@@ -340,12 +340,12 @@ mod tests {
     #[test]
     fn castling_follows_the_option_unless_it_would_be_ambiguous() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let (position, _) = AnyPosition::from_fen(None, fen, CastlingMode::Standard).unwrap();
         let m = position.parse_move("O-O").unwrap();
         assert_eq!(coordinate(m, CastlingMode::Standard), "e1g1");
         assert_eq!(coordinate(m, CastlingMode::Chess960), "e1h1");
         let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
-        let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+        let (position, _) = AnyPosition::from_fen(None, fen, CastlingMode::Standard).unwrap();
         let m = position.parse_move("O-O").unwrap();
         assert_eq!(coordinate(m, CastlingMode::Standard), "f1h1");
     }
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn perft_ends_with_the_sum() {
-        let position = Position::startpos();
+        let position = AnyPosition::start_of(None);
         let moves = position.legal_moves().into_iter();
         let counts: Vec<_> = moves.map(|m| (m, 20)).collect();
         let lines = perft(&counts, CastlingMode::Standard);

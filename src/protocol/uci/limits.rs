@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::parse::GoArgs;
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Move};
 
@@ -16,7 +16,11 @@ const BRIEF_SEARCH: Duration = Duration::from_millis(100);
 /// The limits of a search of `position` requested at the time `received`, and messages about what is
 /// ignored. A number out of range is replaced by the nearest valid one, and a limit without a number by a
 /// brief search: a search that is too short is better than one without end.
-pub(super) fn limits(go: &GoArgs, position: &Position, received: Instant) -> (Limits, Vec<String>) {
+pub(super) fn limits(
+    go: &GoArgs,
+    position: &AnyPosition,
+    received: Instant,
+) -> (Limits, Vec<String>) {
     let positive = |number: i64| number.max(1);
     let mut limits = Limits {
         depth: go.depth.map(|n| narrow(positive(n))),
@@ -50,7 +54,7 @@ pub(super) fn limits(go: &GoArgs, position: &Position, received: Instant) -> (Li
 }
 
 /// Whether a search needs a limit in place of those that have no number.
-fn lacks_limit(go: &GoArgs, position: &Position, limits: &Limits) -> bool {
+fn lacks_limit(go: &GoArgs, position: &AnyPosition, limits: &Limits) -> bool {
     let own_clock = match position.side_to_move() {
         Color::White => "wtime",
         Color::Black => "btime",
@@ -62,7 +66,7 @@ fn lacks_limit(go: &GoArgs, position: &Position, limits: &Limits) -> bool {
 }
 
 /// The moves of `searchmoves`, and the words that are dropped because they are illegal or repeated.
-fn search_moves<'a>(words: &[&'a str], position: &Position) -> (Vec<Move>, Vec<&'a str>) {
+fn search_moves<'a>(words: &[&'a str], position: &AnyPosition) -> (Vec<Move>, Vec<&'a str>) {
     let mut moves = Vec::new();
     let mut dropped = Vec::new();
     for &text in words {
@@ -78,7 +82,7 @@ fn search_moves<'a>(words: &[&'a str], position: &Position) -> (Vec<Move>, Vec<&
 
 /// The clock of the side to move. If only the other side's clock is given, it counts for both; if only
 /// increments are given, the clocks count as empty.
-fn clock(go: &GoArgs, position: &Position) -> Option<Clock> {
+fn clock(go: &GoArgs, position: &AnyPosition) -> Option<Clock> {
     let us = position.side_to_move();
     let of_us = |both: [Option<i64>; 2]| both[us.index()].or(both[(!us).index()]);
     let increment = milliseconds(of_us(go.increment).unwrap_or(0));
@@ -109,7 +113,7 @@ mod tests {
     use crate::protocol::uci::parse::{UciCommand, parse};
 
     fn read(line: &str, moves: &[&str]) -> Limits {
-        let mut position = Position::startpos();
+        let mut position = AnyPosition::start_of(None);
         for text in moves {
             position = position.after(position.parse_move(text).unwrap());
         }

@@ -8,6 +8,7 @@
 //! - Is there any mate within the limit? A deep mate that consists of checks is found by this long before all shorter
 //!   ones are excluded.
 
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::mate::proof_search::{ProofSearch, fifty_moves_matter};
 use crate::search::mate::proof_table::{Proof, ProofTable};
@@ -68,8 +69,10 @@ pub(crate) enum MateVerdict {
 impl MateSearch {
     /// The mate search of the main thread, if the limits ask for one. A search with a node limit for its strength has
     /// none: it must not see more than its own nodes show.
-    pub(crate) fn new(worker: &Worker) -> Option<MateSearch> {
+    pub(crate) fn new<R: EvalRules>(worker: &Worker<'_, R>) -> Option<MateSearch> {
         let plies = worker.shared.limits.mate?;
+        // The mate search knows the rules of chess only.
+        let root = worker.root.as_standard()?;
         let has_node_limit = worker.skill.is_some_and(|skill| skill.nodes.is_some());
         if worker.index != 0 || has_node_limit {
             return None;
@@ -85,8 +88,8 @@ impl MateSearch {
             proven: Vec::new(),
             is_mated: false,
             nodes_before_mate: None,
-            repeated: worker.shared.history.repeated_keys(&worker.root),
-            clock_in_key: fifty_moves_matter(&worker.root, limit),
+            repeated: worker.shared.history.repeated_keys(root),
+            clock_in_key: fifty_moves_matter(root, limit),
         })
     }
 
@@ -96,7 +99,7 @@ impl MateSearch {
     }
 
     /// Searches between two iterations of the main search.
-    pub(crate) fn take_turn(&mut self, worker: &mut Worker) -> MateVerdict {
+    pub(crate) fn take_turn<R: EvalRules>(&mut self, worker: &mut Worker<'_, R>) -> MateVerdict {
         self.note_mate_of_main_search(worker);
         loop {
             if worker.stopped {
@@ -117,14 +120,14 @@ impl MateSearch {
     }
 
     /// The length of the shortest mate given by the side to move that is known.
-    fn known_length(&self, worker: &Worker) -> Option<u8> {
+    fn known_length<R: EvalRules>(&self, worker: &Worker<'_, R>) -> Option<u8> {
         match worker.root_moves[0].score.kind() {
             ScoreKind::Mate(plies) if plies <= self.limit.into() => u8::try_from(plies).ok(),
             _ => None,
         }
     }
 
-    fn note_mate_of_main_search(&mut self, worker: &Worker) {
+    fn note_mate_of_main_search<R: EvalRules>(&mut self, worker: &Worker<'_, R>) {
         let best = &worker.root_moves[0];
         match best.score.kind() {
             ScoreKind::Mate(plies) | ScoreKind::Mated(plies) if plies <= self.limit.into() => {
@@ -135,7 +138,7 @@ impl MateSearch {
     }
 
     /// Whether all questions are answered: all lines are known with their shortest mates, or there are no more.
-    fn is_complete(&self, worker: &Worker) -> bool {
+    fn is_complete<R: EvalRules>(&self, worker: &Worker<'_, R>) -> bool {
         let lines = worker.multi_pv();
         let is_shortest = |length: u8| length <= self.length;
         let shortest = self
@@ -148,7 +151,7 @@ impl MateSearch {
             || lines == 1 && self.known_length(worker).is_some_and(is_shortest)
     }
 
-    fn verdict(&self, worker: &Worker) -> MateVerdict {
+    fn verdict<R: EvalRules>(&self, worker: &Worker<'_, R>) -> MateVerdict {
         let limits = &worker.shared.limits;
         let has_mate = self.nodes_before_mate.is_some() || self.is_mated;
         let is_decided = has_mate || {
@@ -168,7 +171,7 @@ impl MateSearch {
     }
 
     /// The nodes that each question may take next; 0 at the end of the turn.
-    fn slice(&self, worker: &Worker) -> u64 {
+    fn slice<R: EvalRules>(&self, worker: &Worker<'_, R>) -> u64 {
         let nodes_left = match self.nodes_before_mate {
             Some(before) => (before + NODES_AFTER_MATE).saturating_sub(self.nodes),
             // The main search has come to its end.
@@ -182,7 +185,7 @@ impl MateSearch {
     }
 
     /// Searches for mates of increasing length.
-    fn search_shortest(&mut self, worker: &mut Worker, slice: u64) {
+    fn search_shortest<R: EvalRules>(&mut self, worker: &mut Worker<'_, R>, slice: u64) {
         let end = self.nodes + slice;
         while !self.is_complete(worker) && !worker.stopped && self.nodes < end {
             let is_ours = !self.length.is_multiple_of(2);
@@ -202,7 +205,7 @@ impl MateSearch {
     }
 
     /// Searches for any mate within the limit. The other side may have it if the side to move is losing.
-    fn search_any(&mut self, worker: &mut Worker, slice: u64) {
+    fn search_any<R: EvalRules>(&mut self, worker: &mut Worker<'_, R>, slice: u64) {
         let end = self.nodes + slice;
         let is_losing = worker.root_moves[0].score < Score::cp(LOSING);
         for is_ours in [true, false] {
@@ -227,14 +230,14 @@ impl MateSearch {
     }
 
     /// Searches for a mate within `plies` until this search has spent `end` nodes. `None` if they do not suffice.
-    fn solve(
+    fn solve<R: EvalRules>(
         &mut self,
-        worker: &mut Worker,
+        worker: &mut Worker<'_, R>,
         is_ours: bool,
         plies: u8,
         end: u64,
     ) -> Option<(Proof, Option<Move>)> {
-        let root = worker.root;
+        let root = *worker.root.as_standard()?;
         // A mate that search_any has found may not be the shortest of its move.
         let is_proven = |m: Move| {
             self.proven
@@ -250,16 +253,15 @@ impl MateSearch {
     }
 
     /// Calls `run` with a proof-number search that counts its nodes as nodes of the worker.
-    fn with_search<T>(
+    fn with_search<T, R: EvalRules>(
         &mut self,
-        worker: &mut Worker,
+        worker: &mut Worker<'_, R>,
         is_ours: bool,
         root_moves: &[Move],
         end: u64,
         run: impl FnOnce(&mut ProofSearch) -> T,
     ) -> T {
-        let root = worker.root;
-        let us = root.side_to_move();
+        let us = worker.root.side_to_move();
         let nodes = &mut self.nodes;
         // Polling counts this as part of the next iteration.
         worker.depth += 1;
@@ -288,7 +290,13 @@ impl MateSearch {
     }
 
     /// Enters a proven mate in the root moves and reports it.
-    fn record(&mut self, worker: &mut Worker, is_ours: bool, m: Move, plies: u8) {
+    fn record<R: EvalRules>(
+        &mut self,
+        worker: &mut Worker<'_, R>,
+        is_ours: bool,
+        m: Move,
+        plies: u8,
+    ) {
         if is_ours {
             let length = self.record_line(worker, m, plies, Score::mate_in);
             self.proven.retain(|&(other, _)| other != m);
@@ -315,14 +323,16 @@ impl MateSearch {
     }
 
     /// Enters the line of one root move, which comes before all others. Returns its length in plies.
-    fn record_line(
+    fn record_line<R: EvalRules>(
         &mut self,
-        worker: &mut Worker,
+        worker: &mut Worker<'_, R>,
         m: Move,
         plies: u8,
         score: fn(usize) -> Score,
     ) -> u8 {
-        let root = worker.root;
+        let Some(&root) = worker.root.as_standard() else {
+            return plies;
+        };
         let is_ours = score(0).is_win();
         let line = self.with_search(worker, is_ours, &[m], u64::MAX, |search| {
             search.mate_line(&root, m, plies)

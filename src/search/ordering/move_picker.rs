@@ -3,10 +3,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Generate, Position, see_value};
-use crate::search::ordering::history::{
-    Histories, Killers, QuietHistoryKey, captured_piece_type, moved_piece,
-};
+use crate::board::{Generate, Position, Rules, see_value};
+use crate::search::ordering::history::{Histories, Killers, QuietHistoryKey, moved_piece};
 use crate::search::ordering::quiet_scorer::QuietScorer;
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
@@ -98,7 +96,11 @@ impl MovePicker {
     }
 
     /// Picks the next move.
-    pub(crate) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub(crate) fn next<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        histories: &Histories,
+    ) -> Option<Move> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::NoisyInit;
             self.tt_move = self.tt_move.filter(|&m| is_legal_move(position, m));
@@ -136,7 +138,11 @@ impl MovePicker {
         self.tt_move.is_some_and(Move::is_quiet)
     }
 
-    fn next_quiet(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn next_quiet<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        histories: &Histories,
+    ) -> Option<Move> {
         if self.skip_quiets && self.stage < Stage::BadNoisy {
             self.stage = Stage::BadNoisy;
         }
@@ -182,14 +188,19 @@ impl MovePicker {
 
     /// The killer move in this slot if it is legal and has not been picked. Otherwise the slot is cleared, so that
     /// the move is picked among the quiet moves.
-    fn pick_killer(&mut self, slot: usize, position: &Position) -> Option<Move> {
+    fn pick_killer<R: Rules>(&mut self, slot: usize, position: &Position<R>) -> Option<Move> {
         let tt_move = self.tt_move;
         let usable = |&m: &Move| Some(m) != tt_move && m.is_quiet() && is_legal_move(position, m);
         self.killers[slot] = self.killers[slot].filter(usable);
         self.killers[slot]
     }
 
-    fn generate(&mut self, position: &Position, kind: Generate, score: impl Fn(Move) -> i32) {
+    fn generate<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        kind: Generate,
+        score: impl Fn(Move) -> i32,
+    ) {
         self.moves.clear();
         position.generate(kind, &mut self.moves);
         let mut picked_before = [self.tt_move, None, None];
@@ -221,14 +232,14 @@ impl MovePicker {
 }
 
 /// Whether a move of any origin, such as a TT move or killer move, is legal in a position.
-pub(crate) fn is_legal_move(position: &Position, m: Move) -> bool {
+pub(crate) fn is_legal_move<R: Rules>(position: &Position<R>, m: Move) -> bool {
     position.is_pseudo_legal(m) && position.is_legal(m)
 }
 
 /// The score of a capture or promotion: the most valuable victim (<https://www.chessprogramming.org/MVV-LVA>), then
 /// capture history. Underpromotions come last.
-fn noisy_score(position: &Position, histories: &Histories, m: Move) -> i32 {
-    let victim = captured_piece_type(position, m).map_or(0, see_value);
+fn noisy_score<R: Rules>(position: &Position<R>, histories: &Histories, m: Move) -> i32 {
+    let victim = position.capture_value(m);
     let promotion = match m.promotion() {
         None => 0,
         Some(PieceType::Queen) => see_value(PieceType::Queen),

@@ -1,25 +1,27 @@
 //! Move ordering bonuses of quiet moves for threats and checks, added to their history (from Stockfish).
 
-use crate::board::{Position, see_value};
+use crate::board::{Position, Rules, see_value};
 use crate::search::ordering::threats::Threats;
 use crate::search::params;
 use crate::types::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::types::{Bitboard, Move, PieceType};
+use crate::types::{Bitboard, Move, Piece, PieceType};
 
 /// Scores the quiet moves of a position.
-pub(crate) struct QuietScorer<'a> {
-    position: &'a Position,
+pub(crate) struct QuietScorer<'a, R: Rules> {
+    position: &'a Position<R>,
     /// For each piece type, the squares attacked by opposing pieces of lesser value.
     threats_by_lesser: [Bitboard; PieceType::ALL.len()],
     /// For each piece type, the squares from which it gives check.
     check_squares: [Bitboard; PieceType::ALL.len()],
 }
 
-impl<'a> QuietScorer<'a> {
-    pub(crate) fn new(position: &'a Position, threats: &Threats) -> QuietScorer<'a> {
+impl<'a, R: Rules> QuietScorer<'a, R> {
+    pub(crate) fn new(position: &'a Position<R>, threats: &Threats) -> QuietScorer<'a, R> {
         let us = position.side_to_move();
         let occupied = position.occupied();
-        let king = position.king(!us);
+        let Some(king) = position.as_standard().map(|position| position.king(!us)) else {
+            return QuietScorer::in_variant(position, threats);
+        };
         let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         let mut scorer = QuietScorer {
             position,
@@ -39,12 +41,37 @@ impl<'a> QuietScorer<'a> {
         scorer
     }
 
+    fn in_variant(position: &'a Position<R>, threats: &Threats) -> QuietScorer<'a, R> {
+        let us = position.side_to_move();
+        let king = position.checked_king(!us);
+        let none = Bitboard::EMPTY;
+        let minors = threats.by_pawns;
+        QuietScorer {
+            position,
+            threats_by_lesser: [
+                none,
+                minors,
+                minors,
+                threats.by_minors,
+                threats.by_rooks,
+                none,
+            ],
+            // All movements but those of pawns are symmetric.
+            check_squares: PieceType::ALL.map(|piece_type| {
+                let reverse = Piece::new(!us, piece_type);
+                let attacks = |king| position.attacks_of(reverse, king, position.occupied());
+                king.map_or(none, attacks)
+            }),
+        }
+    }
+
     /// The bonus of a quiet move of a piece of this type, in units of history: for leaving or entering a threat by a
     /// lesser piece, and for a check that does not lose too much material.
     #[inline]
     pub(crate) fn bonus(&self, piece_type: PieceType, m: Move) -> i32 {
         let threats = self.threats_by_lesser[piece_type.index()];
-        let escapes = i32::from(threats.contains(m.from()));
+        let is_drop = R::HAS_DROPS && m.is_drop();
+        let escapes = i32::from(!is_drop && threats.contains(m.from()));
         let enters = i32::from(threats.contains(m.to()));
         let checks = self.check_squares[piece_type.index()].contains(m.to())
             && self

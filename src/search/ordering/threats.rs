@@ -1,10 +1,10 @@
 //! Squares attacked by the opponent, by the value of the attacker.
 
-use crate::board::Position;
+use crate::board::{Position, Rules};
 use crate::types::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, rook_attacks,
 };
-use crate::types::{Bitboard, PieceType, Square};
+use crate::types::{Bitboard, Piece, PieceType, Square};
 
 /// The squares that the opponent of the side to move attacks. Each set contains the ones before it.
 #[derive(Clone, Copy, Default)]
@@ -16,7 +16,34 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
-    pub(crate) fn new(position: &Position) -> Threats {
+    pub(crate) fn new<R: Rules>(position: &Position<R>) -> Threats {
+        match position.as_standard() {
+            Some(position) => Threats::in_chess(position),
+            None => Threats::in_variant(position),
+        }
+    }
+
+    fn in_variant<R: Rules>(position: &Position<R>) -> Threats {
+        let them = !position.side_to_move();
+        let occupied = position.occupied();
+        let attacks = |piece_type| {
+            let piece = Piece::new(them, piece_type);
+            let each = position.pieces(them, piece_type).into_iter();
+            each.map(|from| position.attacks_of(piece, from, occupied))
+                .fold(Bitboard::EMPTY, |all, one| all | one)
+        };
+        let by_pawns = attacks(PieceType::Pawn);
+        let by_minors = by_pawns | attacks(PieceType::Knight) | attacks(PieceType::Bishop);
+        let by_rooks = by_minors | attacks(PieceType::Rook);
+        Threats {
+            by_pawns,
+            by_minors,
+            by_rooks,
+            all: by_rooks | attacks(PieceType::Queen) | attacks(PieceType::King),
+        }
+    }
+
+    fn in_chess(position: &Position) -> Threats {
         let them = !position.side_to_move();
         let occupied = position.occupied();
         let theirs = |piece_type| position.pieces(them, piece_type);

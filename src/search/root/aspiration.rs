@@ -1,5 +1,6 @@
 //! Aspiration windows (<https://www.chessprogramming.org/Aspiration_Windows>).
 
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::root::root_move::RootMove;
 use crate::search::threads::worker::Worker;
@@ -11,7 +12,7 @@ use crate::types::{Move, Score};
 /// A wider aspiration window is opened completely, in centipawns.
 const MAX_WIDTH: i32 = 500;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Searches the current MultiPV line with an aspiration window around its last score, which is
     /// widened after a fail high or a fail low.
     pub(crate) fn aspiration_search(&mut self) {

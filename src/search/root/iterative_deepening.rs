@@ -1,6 +1,7 @@
 //! Iterative deepening (<https://www.chessprogramming.org/Iterative_Deepening>): searches deeper and
 //! deeper until a limit is reached.
 
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::mate::mate_search::{MateSearch, MateVerdict};
 use crate::search::report::BestMove;
@@ -13,7 +14,7 @@ use crate::types::{MAX_PLY, Score, ScoreKind};
 /// In a game a single sensible move is answered after this depth.
 const FORCED_MOVE_DEPTH: i32 = 8;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Runs the search of this thread.
     pub(crate) fn iterative_deepening(&mut self) -> ThreadResult {
         if self.root_moves.is_empty() {
@@ -76,10 +77,12 @@ impl Worker<'_> {
     }
 
     fn result_without_moves(&self) -> ThreadResult {
-        let score = if self.root.in_check() {
-            Score::mated_in(0)
-        } else {
-            Score::DRAW
+        let ended = self.root.end_by_rule();
+        let outcome = ended.unwrap_or_else(|| self.root.end_without_moves());
+        let score = match outcome.winner() {
+            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(0),
+            Some(_) => Score::mated_in(0),
+            None => Score::DRAW,
         };
         ThreadResult {
             best_move: BestMove {

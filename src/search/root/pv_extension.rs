@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::board::Position;
+use crate::board::{Position, Rules};
 use crate::search::root::tablebase_ranking::signed_distance;
 use crate::search::time::manager::TimeManager;
 use crate::tablebase::Tablebases;
@@ -25,9 +25,9 @@ impl PvExtension {
     /// Returns the principal variation `pv` from `root`. If its score is a tablebase win or loss, adds the
     /// best moves by the tablebases as far as time allows. From the first move that loses the result on,
     /// tablebase moves replace those of the line.
-    pub(crate) fn extend(
+    pub(crate) fn extend<R: Rules>(
         &mut self,
-        root: &Position,
+        root: &Position<R>,
         pv: &[Move],
         score: Score,
         tablebases: &Tablebases,
@@ -37,6 +37,10 @@ impl PvExtension {
             ScoreKind::TablebaseWin(_) => true,
             ScoreKind::TablebaseLoss(_) => false,
             _ => return pv.to_vec(),
+        };
+        // There are no tablebases of variants.
+        let Some(root) = root.as_standard() else {
+            return pv.to_vec();
         };
         let start = time.elapsed();
         let budget = (start / TIME_DIVISOR).saturating_sub(self.time_spent);

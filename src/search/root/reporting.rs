@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::eval::EvalRules;
 use crate::eval::Wdl;
 use crate::search::bound::Bound;
 use crate::search::ordering::move_picker::is_legal_move;
@@ -17,7 +18,7 @@ use crate::types::{Move, Score};
 /// Earlier the processor load cannot be measured reliably.
 const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Whether this thread reports lines.
     fn is_reporting(&self) -> bool {
         self.index == 0 && self.shared.report.is_some()

@@ -1,6 +1,6 @@
 //! Root moves and what the search knows about them.
 
-use crate::board::Position;
+use crate::board::{Position, Rules};
 use crate::search::bound::Bound;
 use crate::search::window::Window;
 use crate::types::{MAX_PLY, Move, Score, ScoreKind};
@@ -28,7 +28,10 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     /// The legal moves that are in `search_moves`; all legal moves if none is.
-    pub(crate) fn list(position: &Position, search_moves: Option<&[Move]>) -> Vec<RootMove> {
+    pub(crate) fn list<R: Rules>(
+        position: &Position<R>,
+        search_moves: Option<&[Move]>,
+    ) -> Vec<RootMove> {
         let legal = position.legal_moves();
         let is_searched = |m: &Move| search_moves.is_none_or(|moves| moves.contains(m));
         let mut moves: Vec<Move> = legal.iter().copied().filter(is_searched).collect();

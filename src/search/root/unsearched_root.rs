@@ -1,10 +1,11 @@
 //! The answer when the limits leave no time even for the first root move.
 
+use crate::eval::EvalRules;
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::threads::worker::Worker;
 use crate::types::{Move, Score};
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Unless some root move has been searched, puts the first move in the move order first, with the evaluation of
     /// the position after it as its score.
     pub(crate) fn evaluate_unsearched_root(&mut self) {
@@ -44,10 +45,11 @@ impl Worker<'_> {
         self.keys.push(root.key());
         let is_draw = self.is_draw(&next, 1);
         self.keys.pop();
-        let has_reply = next.has_legal_move();
-        if next.in_check() && !has_reply {
-            Score::mate_in(1)
-        } else if is_draw || !has_reply {
+        let ended = next.end_by_rule();
+        let ended = ended.or_else(|| (!next.has_legal_move()).then(|| next.end_without_moves()));
+        if let Some(outcome) = ended {
+            -self.outcome_score(&next, outcome, 1)
+        } else if is_draw {
             -self.draw_score(1)
         } else {
             -self.evaluate(&next, 1)

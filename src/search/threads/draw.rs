@@ -1,18 +1,34 @@
 //! Draw detection and draw scores.
 
-use crate::board::Position;
+use crate::board::{Outcome, Position};
+use crate::eval::EvalRules;
 use crate::search::threads::worker::Worker;
 use crate::types::Score;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Whether a position below the root is a draw: by the fifty-move rule, insufficient material or
     /// repetition.
     #[inline]
-    pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+    pub(crate) fn is_draw(&self, position: &Position<R>, ply: usize) -> bool {
         if position.is_fifty_move_draw() {
             return !position.in_check() || position.has_legal_move();
         }
         position.has_insufficient_material() || self.keys.is_search_draw(position, ply)
+    }
+
+    /// The score of a game that ends at `ply` by checkmate, stalemate or a rule of a variant, from the side to move's view.
+    #[inline]
+    pub(crate) fn outcome_score(
+        &self,
+        position: &Position<R>,
+        outcome: Outcome,
+        ply: usize,
+    ) -> Score {
+        match outcome.winner() {
+            Some(winner) if winner == position.side_to_move() => Score::mate_in(ply),
+            Some(_) => Score::mated_in(ply),
+            None => self.draw_score(ply),
+        }
     }
 
     /// The score of a draw at `ply` with contempt, from the side to move's view
@@ -31,7 +47,7 @@ impl Worker<'_> {
     /// that finds only such draws does not stick to the first one (from Stockfish). Draws at the first
     /// plies and by insufficient material score exactly zero, so that they are reported so.
     #[inline]
-    pub(crate) fn avoidable_draw_score(&self, position: &Position, ply: usize) -> Score {
+    pub(crate) fn avoidable_draw_score(&self, position: &Position<R>, ply: usize) -> Score {
         let jitter = if ply < 2 || position.has_insufficient_material() {
             0
         } else {

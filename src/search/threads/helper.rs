@@ -7,22 +7,21 @@ use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
+use crate::eval::EvalRules;
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
 use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::signal::Signal;
 
-/// What a helper thread does next. The sender receives the answer.
-enum HelperJob {
-    Search(Arc<SharedState>, Sender<Option<ThreadResult>>),
-    Clear(Sender<()>),
-}
+/// What a helper thread does next with its data.
+type HelperJob = Box<dyn FnOnce(&mut ThreadData) + Send>;
 
 /// A helper thread, which owns its data: other threads would only make its memory remote.
 pub(crate) struct HelperThread {
     /// `None` only while the thread is told to end.
     jobs: Option<Sender<HelperJob>>,
+    index: usize,
     handle: Option<JoinHandle<()>>,
 }
 
@@ -30,7 +29,7 @@ impl HelperThread {
     /// Starts the helper thread with this index, which is not 0. The receiver gets a message once its data
     /// are ready.
     pub(crate) fn start(index: usize) -> io::Result<(HelperThread, Receiver<()>)> {
-        let (jobs, queue) = unbounded();
+        let (jobs, queue) = unbounded::<HelperJob>();
         let (is_ready, ready) = bounded(1);
         let handle = thread::Builder::new()
             .name(format!("helper {index}"))
@@ -38,10 +37,13 @@ impl HelperThread {
             .spawn(move || {
                 let mut thread_data = ThreadData::new();
                 answer(&is_ready, ());
-                run_jobs(index, &mut thread_data, &queue);
+                for job in queue {
+                    job(&mut thread_data);
+                }
             })?;
         let helper = HelperThread {
             jobs: Some(jobs),
+            index,
             handle: Some(handle),
         };
         Ok((helper, ready))
@@ -50,14 +52,23 @@ impl HelperThread {
     /// Clears the data of the thread. The receiver gets a message once that is done.
     pub(crate) fn clear(&self) -> Receiver<()> {
         let (sender, receiver) = bounded(1);
-        self.send(HelperJob::Clear(sender));
+        self.send(Box::new(move |thread_data| {
+            thread_data.clear();
+            answer(&sender, ());
+        }));
         receiver
     }
 
     /// Lets the thread join a search. The receiver gets its result, `None` after a panic.
-    fn search(&self, shared: &Arc<SharedState>) -> Receiver<Option<ThreadResult>> {
+    fn search<R: EvalRules>(&self, shared: &Arc<SharedState<R>>) -> Receiver<Option<ThreadResult>> {
         let (sender, receiver) = bounded(1);
-        self.send(HelperJob::Search(Arc::clone(shared), sender));
+        let (index, shared) = (self.index, Arc::clone(shared));
+        self.send(Box::new(move |thread_data| {
+            let result = run_worker(index, &shared, thread_data);
+            // The searcher has its tables to itself again once it has all results.
+            drop(shared);
+            answer(&sender, result);
+        }));
         receiver
     }
 
@@ -83,23 +94,6 @@ impl Drop for HelperThread {
     }
 }
 
-fn run_jobs(index: usize, thread_data: &mut ThreadData, queue: &Receiver<HelperJob>) {
-    for job in queue {
-        match job {
-            HelperJob::Search(shared, done) => {
-                let result = run_worker(index, &shared, thread_data);
-                // The searcher has its tables to itself again once it has all results.
-                drop(shared);
-                answer(&done, result);
-            }
-            HelperJob::Clear(done) => {
-                thread_data.clear();
-                answer(&done, ());
-            }
-        }
-    }
-}
-
 /// Sends an answer. Fails only if nobody waits for it any more.
 fn answer<T>(sender: &Sender<T>, value: T) {
     let _ = sender.send(value);
@@ -112,7 +106,10 @@ pub(crate) struct RunningHelpers {
 }
 
 impl RunningHelpers {
-    pub(crate) fn start(helpers: &[HelperThread], shared: &Arc<SharedState>) -> RunningHelpers {
+    pub(crate) fn start<R: EvalRules>(
+        helpers: &[HelperThread],
+        shared: &Arc<SharedState<R>>,
+    ) -> RunningHelpers {
         RunningHelpers {
             signal: Arc::clone(&shared.signal),
             results: helpers.iter().map(|helper| helper.search(shared)).collect(),

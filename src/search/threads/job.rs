@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, Position, RuleSet, Standard};
 use crate::search::bench::config::BenchConfig;
 use crate::search::config::SearchConfig;
 use crate::search::progress::LiveProgress;
@@ -15,9 +15,9 @@ use crate::types::{Move, Score};
 pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// A position to search.
-pub struct SearchJob {
+pub struct SearchJob<R: RuleSet = Standard> {
     /// The root position.
-    pub position: Position,
+    pub position: Position<R>,
     /// The positions before the root, for repetitions.
     pub history: KeyHistory,
     /// When to stop.
@@ -32,9 +32,9 @@ pub struct SearchJob {
     pub report: Option<Reporter>,
 }
 
-impl SearchJob {
+impl<R: RuleSet> SearchJob<R> {
     /// A search with the default network and without game history that reports nothing.
-    pub fn new(position: Position, limits: Limits) -> SearchJob {
+    pub fn new(position: Position<R>, limits: Limits) -> SearchJob<R> {
         SearchJob {
             position,
             history: KeyHistory::default(),
@@ -48,9 +48,9 @@ impl SearchJob {
 }
 
 /// A position whose leaf nodes are to be counted (perft).
-pub struct PerftJob {
+pub struct PerftJob<R: RuleSet = Standard> {
     /// The root position.
-    pub position: Position,
+    pub position: Position<R>,
     /// Depth in plies, at least 1.
     pub depth: u32,
     /// Stops the count.

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::eval::EvalRules;
 use crate::search::threads::worker::{POLL_INTERVAL, Worker};
 
 /// Nodes for which the main thread's first iteration ignores limits and stops. It needs some hundreds; more are
 /// only needed in positions that no game reaches, with captures without end.
 pub(crate) const FIRST_ITERATION_NODES: u64 = 1 << 15;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Counts the node that is reached from `ply`, and polls at regular intervals.
     #[inline]
     pub(crate) fn count_node(&mut self, ply: usize) {

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::board::{MAX_PERFT_DEPTH, divide};
+use crate::board::{MAX_PERFT_DEPTH, Rules, divide};
+use crate::eval::EvalRules;
 use crate::search::bench::run::bench;
 use crate::search::report::Report;
 use crate::search::threads::job::{BenchJob, PerftJob, SearchJob};
@@ -44,8 +45,8 @@ pub struct Reconfigured {
 type OnReconfigured = Box<dyn FnOnce(ReconfigurationResult) + Send>;
 
 enum Job {
-    Search(Box<SearchJob>),
-    Perft(Box<PerftJob>),
+    /// A search or perft by some rule set.
+    Run(Box<dyn FnOnce(&mut Searcher) + Send>),
     Bench(Box<BenchJob>),
     Reconfigure(Reconfiguration, OnReconfigured),
 }
@@ -71,13 +72,13 @@ impl SearchQueue {
     }
 
     /// Queues a search, which ends with [`Report::Done`].
-    pub fn search(&self, job: SearchJob) {
-        self.send(Job::Search(Box::new(job)));
+    pub fn search<R: EvalRules>(&self, job: SearchJob<R>) {
+        self.send(Job::Run(Box::new(move |searcher| search(searcher, &job))));
     }
 
     /// Queues a perft, which ends with [`Report::Perft`].
-    pub fn perft(&self, job: PerftJob) {
-        self.send(Job::Perft(Box::new(job)));
+    pub fn perft<R: Rules>(&self, job: PerftJob<R>) {
+        self.send(Job::Run(Box::new(move |_| count(&job))));
     }
 
     /// Queues a benchmark, which ends with [`Report::Bench`].
@@ -104,17 +105,7 @@ impl SearchQueue {
 fn run_jobs(searcher: &mut Searcher, queue: &Receiver<Job>) {
     for job in queue {
         match job {
-            Job::Search(job) => {
-                let result = searcher.search_or_any_move(&job);
-                if let Some(report) = &job.report {
-                    report(Report::Done(result.best_move(), Instant::now()));
-                }
-            }
-            Job::Perft(job) => {
-                let depth = job.depth.min(MAX_PERFT_DEPTH);
-                let counts = divide(&job.position, depth, &|| job.signal.is_stopped());
-                (job.report)(Report::Perft(counts));
-            }
+            Job::Run(run) => run(searcher),
             Job::Bench(job) => {
                 let result = bench(&job.config, &job.signal, &mut |_| {});
                 (job.report)(Report::Bench(result));
@@ -122,6 +113,19 @@ fn run_jobs(searcher: &mut Searcher, queue: &Receiver<Job>) {
             Job::Reconfigure(change, done) => done(reconfigure(searcher, change)),
         }
     }
+}
+
+fn search<R: EvalRules>(searcher: &mut Searcher, job: &SearchJob<R>) {
+    let result = searcher.search_or_any_move(job);
+    if let Some(report) = &job.report {
+        report(Report::Done(result.best_move(), Instant::now()));
+    }
+}
+
+fn count<R: Rules>(job: &PerftJob<R>) {
+    let depth = job.depth.min(MAX_PERFT_DEPTH);
+    let counts = divide(&job.position, depth, &|| job.signal.is_stopped());
+    (job.report)(Report::Perft(counts));
 }
 
 fn reconfigure(searcher: &mut Searcher, change: Reconfiguration) -> ReconfigurationResult {

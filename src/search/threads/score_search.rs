@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use crate::eval::EvalRules;
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::{Info, Report};
@@ -34,7 +35,10 @@ pub(crate) fn nodes_for_score(skill: Option<&Skill>, limit: u64) -> u64 {
 
 /// Completes the result of a weakened search: replaces its scores, and waits as long as a player of this strength
 /// thinks. Returns other results as they are.
-pub(crate) fn finish_weakened_search(shared: &SharedState, result: ThreadResult) -> ThreadResult {
+pub(crate) fn finish_weakened_search<R: EvalRules>(
+    shared: &SharedState<R>,
+    result: ThreadResult,
+) -> ThreadResult {
     let skill = shared.config.skill.as_ref();
     let Some(skill) = skill.filter(|skill| skill.is_weakening()) else {
         return result;
@@ -50,7 +54,11 @@ pub(crate) fn finish_weakened_search(shared: &SharedState, result: ThreadResult)
 }
 
 /// Replaces the scores of a weakened search by those of a score search of the same moves.
-fn score(shared: &SharedState, skill: &Skill, weakened: ThreadResult) -> ThreadResult {
+fn score<R: EvalRules>(
+    shared: &SharedState<R>,
+    skill: &Skill,
+    weakened: ThreadResult,
+) -> ThreadResult {
     let moves: Vec<_> = weakened.lines.iter().filter_map(|line| line.best).collect();
     if moves.is_empty() {
         return weakened;

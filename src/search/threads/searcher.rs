@@ -8,6 +8,7 @@ use std::thread;
 use crossbeam_channel::Receiver;
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
@@ -173,7 +174,7 @@ impl Searcher {
     /// Searches on the calling thread, which needs a stack of [`STACK_SIZE`], and on helper threads.
     /// Returns once a limit or the signal ends the search, and not before a ponder or infinite search
     /// is released. `None` if the search panicked.
-    pub fn search(&mut self, job: &SearchJob) -> Option<SearchResult> {
+    pub fn search<R: EvalRules>(&mut self, job: &SearchJob<R>) -> Option<SearchResult> {
         let result = catch_unwind(AssertUnwindSafe(|| self.search_on_all_threads(job)));
         result.unwrap_or_else(|_| {
             log::error!("a search of {:?} panicked", job.position);
@@ -182,11 +183,11 @@ impl Searcher {
     }
 
     /// Searches like [`Searcher::search`], but returns some legal move if the search panicked.
-    pub(crate) fn search_or_any_move(&mut self, job: &SearchJob) -> SearchResult {
+    pub(crate) fn search_or_any_move<R: EvalRules>(&mut self, job: &SearchJob<R>) -> SearchResult {
         self.search(job).unwrap_or_else(|| any_move(&job.position))
     }
 
-    fn search_on_all_threads(&mut self, job: &SearchJob) -> Option<SearchResult> {
+    fn search_on_all_threads<R: EvalRules>(&mut self, job: &SearchJob<R>) -> Option<SearchResult> {
         self.tt.new_search();
         job.signal.wait_while_paused();
         // A skill's node limit is for one thread, so that more threads do not make it stronger.
@@ -207,7 +208,7 @@ impl Searcher {
         let tablebase_prober = TablebaseProber::new(
             self.tablebases(),
             &job.config,
-            &job.position,
+            job.position.as_standard(),
             &job.history,
             threads,
         );
@@ -278,7 +279,7 @@ fn wait_for_all(receivers: Vec<Receiver<()>>) {
     }
 }
 
-fn any_move(position: &Position) -> SearchResult {
+fn any_move<R: EvalRules>(position: &Position<R>) -> SearchResult {
     SearchResult {
         best: position.legal_moves().first().copied(),
         ponder: None,
@@ -299,7 +300,11 @@ pub fn tt_size_for_memory(mebibytes: usize, threads: usize) -> usize {
 
 /// Searches with an empty transposition table of `hash` MiB on `threads` new threads and waits for the
 /// result. The limits or the signal must end the search.
-pub fn search_to_completion(job: &SearchJob, hash: usize, threads: usize) -> SearchResult {
+pub fn search_to_completion<R: EvalRules>(
+    job: &SearchJob<R>,
+    hash: usize,
+    threads: usize,
+) -> SearchResult {
     thread::scope(|scope| {
         let spawned = thread::Builder::new()
             .name("search".to_owned())

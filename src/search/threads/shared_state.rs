@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, Position, RuleSet, Standard};
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::progress::LiveProgress;
@@ -19,11 +19,11 @@ use crate::search::tt::TranspositionTable;
 use crate::types::Move;
 
 /// The state that all threads of a search share.
-pub(crate) struct SharedState {
+pub(crate) struct SharedState<R: RuleSet = Standard> {
     pub(crate) tt: Arc<TranspositionTable>,
     pub(crate) correction_history: Arc<CorrectionHistory>,
     /// The root position.
-    pub(crate) position: Position,
+    pub(crate) position: Position<R>,
     /// The positions before the root.
     pub(crate) history: KeyHistory,
     pub(crate) signal: Arc<Signal>,
@@ -47,7 +47,7 @@ pub(crate) struct SharedState {
     pub(crate) current_lines: Vec<Mutex<Vec<Move>>>,
 }
 
-impl SharedState {
+impl<R: RuleSet> SharedState<R> {
     /// Sends a report if anybody receives it.
     pub(crate) fn send(&self, report: Report) {
         if let Some(receive) = &self.report {

@@ -1,6 +1,6 @@
 //! The data that a search thread keeps between searches.
 
-use crate::eval::Evaluator;
+use crate::eval::Evaluators;
 use crate::search::ordering::history::Histories;
 use crate::search::pv::PvTable;
 use crate::search::threads::stack::StackEntry;
@@ -9,7 +9,7 @@ use crate::types::MAX_PLY;
 /// What a search thread keeps from one search to the next.
 pub(crate) struct ThreadData {
     pub(crate) histories: Histories,
-    pub(crate) evaluator: Evaluator,
+    pub(crate) evaluator: Evaluators,
     /// Memory of the search stack. A search takes it and gives it back: in self-play allocation is a large part
     /// of a short search.
     pub(crate) stack: Box<[StackEntry]>,
@@ -19,12 +19,12 @@ pub(crate) struct ThreadData {
 
 impl ThreadData {
     /// Memory of one thread's data, in bytes.
-    pub(crate) const BYTES: usize = Histories::BYTES + Evaluator::BYTES;
+    pub(crate) const BYTES: usize = Histories::BYTES + Evaluators::BYTES;
 
     pub(crate) fn new() -> ThreadData {
         ThreadData {
             histories: Histories::new(),
-            evaluator: Evaluator::new(None),
+            evaluator: Evaluators::new(),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             pv_table: PvTable::new(),
         }

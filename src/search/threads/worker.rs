@@ -3,7 +3,8 @@
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::board::{KeyHistory, Position, mix_bits};
+use crate::board::{KeyHistory, Position, Standard, mix_bits};
+use crate::eval::EvalRules;
 use crate::search::anti_gm::AntiGmStyle;
 use crate::search::ordering::history::{ContinuationKey, CorrectionKey, PieceTo};
 use crate::search::pv::PvTable;
@@ -26,12 +27,12 @@ pub const STACK_SIZE: usize = 32 << 20;
 pub(crate) const POLL_INTERVAL: u64 = 1024;
 
 /// A search thread (lazy SMP, <https://www.chessprogramming.org/Lazy_SMP>).
-pub(crate) struct Worker<'a> {
+pub(crate) struct Worker<'a, R: EvalRules = Standard> {
     /// Index of the thread. The main thread, 0, reports and checks the clock.
     pub(crate) index: usize,
-    pub(crate) shared: &'a SharedState,
+    pub(crate) shared: &'a SharedState<R>,
     pub(crate) thread_data: &'a mut ThreadData,
-    pub(crate) root: Position,
+    pub(crate) root: Position<R>,
     pub(crate) root_moves: Vec<RootMove>,
     /// Index of the MultiPV line being searched. Root moves before it are lines that this iteration has
     /// already found.
@@ -73,12 +74,12 @@ pub(crate) struct Worker<'a> {
     pub(crate) pv_extension: PvExtension,
 }
 
-impl<'a> Worker<'a> {
+impl<'a, R: EvalRules> Worker<'a, R> {
     pub(crate) fn new(
         index: usize,
-        shared: &'a SharedState,
+        shared: &'a SharedState<R>,
         thread_data: &'a mut ThreadData,
-    ) -> Worker<'a> {
+    ) -> Worker<'a, R> {
         let root = shared.position;
         let skill = shared.config.skill.as_ref();
         let anti_gm = shared.config.anti_gm;
@@ -131,11 +132,11 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn make_move(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         m: Move,
         piece: Piece,
         ply: usize,
-    ) -> Position {
+    ) -> Position<R> {
         // Prefetches the TT entry before the move is made, since memory is slow. The key may be wrong.
         let clock = position.halfmove_clock_after(piece, m);
         let key = self.tt_key_with_clock(position.approximate_key_after(m), clock);
@@ -157,7 +158,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes a null move at `ply` and counts the node.
-    pub(crate) fn make_null_move(&mut self, position: &Position, ply: usize) -> Position {
+    pub(crate) fn make_null_move(&mut self, position: &Position<R>, ply: usize) -> Position<R> {
         let next = self.thread_data.evaluator.make_null_move(position, ply);
         self.shared.tt.prefetch(self.tt_key(&next));
         self.stack[ply].current_move = None;
@@ -176,7 +177,7 @@ impl<'a> Worker<'a> {
     /// The uncorrected static evaluation of the position at `ply`, with the skill's noise and the style's
     /// malus.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+    pub(crate) fn evaluate(&mut self, position: &Position<R>, ply: usize) -> Score {
         let score = self.thread_data.evaluator.evaluate(position, ply);
         if self.adjusts_eval {
             self.adjusted_eval(position, score)
@@ -186,27 +187,31 @@ impl<'a> Worker<'a> {
     }
 
     #[cold]
-    fn adjusted_eval(&self, position: &Position, score: Score) -> Score {
+    fn adjusted_eval(&self, position: &Position<R>, score: Score) -> Score {
         let score = match self.skill {
             None => score,
             Some(skill) => skill.noisy_eval(position, score),
         };
         match self.shared.config.anti_gm {
             None => score,
-            Some(style) => style.adjust(position, score),
+            // The style is one for chess.
+            Some(style) => match position.as_standard() {
+                Some(position) => style.adjust(position, score),
+                None => score,
+            },
         }
     }
 
     /// The entries of the correction history for the position at `ply`.
     #[inline]
-    pub(crate) fn correction_key(&self, position: &Position, ply: usize) -> CorrectionKey {
+    pub(crate) fn correction_key(&self, position: &Position<R>, ply: usize) -> CorrectionKey {
         let previous = self.continuation(ply, 1);
         CorrectionKey::new(position, previous, self.continuation(ply, 2))
     }
 
     /// The key of a position in the transposition table.
     #[inline]
-    pub(crate) fn tt_key(&self, position: &Position) -> u64 {
+    pub(crate) fn tt_key(&self, position: &Position<R>) -> u64 {
         self.tt_key_with_clock(position.key(), position.halfmove_clock())
     }
 
@@ -226,7 +231,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the skill's move noise hides a move at `ply`. It hides none at the root.
     #[inline]
-    pub(crate) fn misses_move(&self, position: &Position, m: Move, ply: usize) -> bool {
+    pub(crate) fn misses_move(&self, position: &Position<R>, m: Move, ply: usize) -> bool {
         self.skill.is_some_and(|skill| {
             ply > 0 && skill.misses_move(position, m, self.stack[ply - 1].current_move)
         })
@@ -244,7 +249,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl Drop for Worker<'_> {
+impl<R: EvalRules> Drop for Worker<'_, R> {
     fn drop(&mut self) {
         self.thread_data.stack = mem::take(&mut self.stack);
         self.thread_data.pv_table = mem::take(&mut self.pv_table);
@@ -253,9 +258,9 @@ impl Drop for Worker<'_> {
 
 /// Searches on the calling thread. A panic is a bug, but no reason to lose the game: it is logged, and
 /// the data of the thread are created anew.
-pub(crate) fn run_worker(
+pub(crate) fn run_worker<R: EvalRules>(
     index: usize,
-    shared: &SharedState,
+    shared: &SharedState<R>,
     thread_data: &mut ThreadData,
 ) -> Option<ThreadResult> {
     let result = catch_unwind(AssertUnwindSafe(|| {

@@ -1,6 +1,7 @@
 //! Singular extensions (<https://www.chessprogramming.org/Singular_Extensions>).
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
@@ -17,12 +18,12 @@ pub(crate) enum Singularity {
     Multicut(Score),
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Singular extension: searches the node without its TT move, with a reduced depth and a null window below
     /// the TT score (`singular_beta`). If every other move fails low, the TT move is singular and is extended.
     pub(crate) fn singular_extension<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         tt_move: Move,
         window: Window,
@@ -71,7 +72,7 @@ impl Worker<'_> {
     /// Searches a node with its TT move excluded.
     fn singular_search(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         tt_move: Move,
         singular_beta: Score,

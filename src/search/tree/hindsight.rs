@@ -1,10 +1,11 @@
 //! Hindsight depth adjustment (from Stockfish).
 
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::Node;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Hindsight depth adjustment: corrects the late move reduction of the previous move once both evaluations
     /// are known. Their sum is the evaluation that the previous move has lost. A node is searched deeper if a
     /// greatly reduced move has not lost evaluation, and less deeply if a reduced move has lost much.

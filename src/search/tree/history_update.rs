@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::ordering::history::{
     CONTINUATION_PLIES, ContinuationKey, PieceTo, QuietHistoryKey, history_bonus, history_malus,
     moved_piece,
@@ -33,12 +34,12 @@ impl SearchedMoves {
     }
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Rewards the best move and penalises the moves searched before it: butterfly, continuation and pawn history
     /// and the killer move for quiet moves, capture history for captures and promotions.
     pub(crate) fn update_histories(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         history_key: &QuietHistoryKey,
         node: &Node,
         best_move: Move,
@@ -87,7 +88,7 @@ impl Worker<'_> {
     }
 
     /// Rewards the quiet move that led to a node that has failed low.
-    pub(crate) fn update_prior_move_history(&mut self, position: &Position, node: &Node) {
+    pub(crate) fn update_prior_move_history(&mut self, position: &Position<R>, node: &Node) {
         let ply = node.ply;
         if ply == 0 || self.stack[ply].excluded_move.is_some() {
             return;
@@ -105,7 +106,7 @@ impl Worker<'_> {
     }
 
     /// Rewards a quiet TT move that causes a TT cutoff.
-    pub(crate) fn update_tt_move_history(&mut self, position: &Position, m: Move, node: &Node) {
+    pub(crate) fn update_tt_move_history(&mut self, position: &Position<R>, m: Move, node: &Node) {
         let history_key = self.quiet_history_key(position, node.ply);
         let bonus = history_bonus(node.depth);
         let histories = &mut self.thread_data.histories;
@@ -141,7 +142,7 @@ impl Worker<'_> {
     /// evaluation that it caused (from Stockfish).
     pub(crate) fn update_history_from_eval(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         static_eval: Score,
         ply: usize,
     ) {
@@ -176,7 +177,11 @@ impl Worker<'_> {
 
     /// The part of the quiet history keys that the position at a ply determines.
     #[inline]
-    pub(crate) fn quiet_history_key(&mut self, position: &Position, ply: usize) -> QuietHistoryKey {
+    pub(crate) fn quiet_history_key(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+    ) -> QuietHistoryKey {
         // The search for a singular move has the position of the node that began it.
         if self.stack[ply].excluded_move.is_none() {
             self.stack[ply].threats = Threats::new(position);

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NodeType};
@@ -52,11 +53,11 @@ fn logarithmic(base: i32, divisor: i32) -> Box<[[i32; SIZE]; SIZE]> {
     table
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// The late move reduction of a move in plies; negative to search it deeper.
     pub(crate) fn late_move_reduction<N: NodeType>(
         &self,
-        next: &Position,
+        next: &Position<R>,
         node: &Node,
         scored_move: &ScoredMove,
         alpha: Score,

@@ -2,9 +2,10 @@
 //!
 //! [`Worker::search_moves`] lists the techniques that concern each move, in the order in which they are tried.
 
-use crate::board::{Position, see_value};
+use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
-use crate::search::ordering::history::{QuietHistoryKey, captured_piece_type, moved_piece};
+use crate::search::ordering::history::{QuietHistoryKey, moved_piece};
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
@@ -22,11 +23,11 @@ use crate::search::tree::scored_move::ScoredMove;
 use crate::search::window::Window;
 use crate::types::{Move, Score};
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Searches the moves of a node. Returns the best move if one raised alpha, the best score and its bound.
     pub(crate) fn search_moves<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         mut window: Window,
         node: &Node,
     ) -> NodeResult {
@@ -46,9 +47,8 @@ impl Worker<'_> {
         let mut missed_move = false;
         // A side with only king and pawns has few moves, any of which may be the only good one, and the way to
         // the mate in a known win is narrow.
-        let may_prune = !N::ROOT
-            && position.has_non_pawn_material(position.side_to_move())
-            && !node.static_eval.is_some_and(is_known_win);
+        let may_prune =
+            !N::ROOT && position.may_pass() && !node.static_eval.is_some_and(is_known_win);
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
@@ -139,7 +139,7 @@ impl Worker<'_> {
     #[inline]
     fn finish_node(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         history_key: &QuietHistoryKey,
         searched: &SearchedMoves,
@@ -162,7 +162,7 @@ impl Worker<'_> {
     /// the evaluation if limited strength misses every move.
     fn score_without_moves(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         alpha: Score,
         missed_move: bool,
@@ -171,16 +171,14 @@ impl Worker<'_> {
             alpha
         } else if missed_move {
             self.evaluate(position, node.ply)
-        } else if position.in_check() {
-            Score::mated_in(node.ply)
         } else {
-            self.draw_score(node.ply)
+            self.outcome_score(position, position.end_without_moves(), node.ply)
         }
     }
 
     fn scored_move(
         &self,
-        position: &Position,
+        position: &Position<R>,
         history_key: &QuietHistoryKey,
         m: Move,
         move_count: usize,
@@ -204,7 +202,7 @@ impl Worker<'_> {
     /// Whether to prune a move: it is not likely to raise alpha, or loses too much material.
     fn prune_move(
         &self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         scored_move: &ScoredMove,
         alpha: Score,
@@ -231,7 +229,7 @@ impl Worker<'_> {
             }
             // Futility pruning of captures
             (false, Some(eval)) => {
-                let victim = captured_piece_type(position, m).map_or(0, see_value);
+                let victim = position.capture_value(m);
                 let eval = eval + stat_score / 64;
                 !m.is_promotion() && capture_futility_pruning(lmr_depth, eval, victim, alpha)
             }
@@ -248,7 +246,7 @@ impl Worker<'_> {
     /// The score of a move that has just been made.
     fn search_move<N: NodeType>(
         &mut self,
-        next: &Position,
+        next: &Position<R>,
         window: Window,
         node: &Node,
         scored_move: &ScoredMove,

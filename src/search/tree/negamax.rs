@@ -5,6 +5,7 @@
 //! The moves of the node are searched in [`crate::search::tree::move_loop`].
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NodeType};
@@ -15,12 +16,12 @@ use crate::search::tree::tablebase_probe::TbProbeResult;
 use crate::search::window::Window;
 use crate::types::{MAX_PLY, Score};
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Searches a position at `ply` to a depth of `depth` plies. Returns its score (fail-soft), which is
     /// meaningless once the worker is stopped.
     pub(crate) fn negamax<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         mut window: Window,
         depth: i32,
         ply: usize,
@@ -39,7 +40,8 @@ impl Worker<'_> {
             }
             // Step 3. Upcoming repetition (cuckoo tables): the side to move has at least a draw
             let draw = self.draw_score(ply);
-            if window.alpha < draw && self.keys.has_upcoming_repetition(position, ply) {
+            let is_upcoming = |position| self.keys.has_upcoming_repetition(position, ply);
+            if window.alpha < draw && position.as_standard().is_some_and(is_upcoming) {
                 window.alpha = draw;
                 if window.alpha >= window.beta {
                     return draw;
@@ -97,7 +99,10 @@ impl Worker<'_> {
     }
 
     /// The score of a node that is a draw, has a score assigned by the user, or lies at the maximum ply.
-    fn leaf_score(&mut self, position: &Position, depth: i32, ply: usize) -> Option<Score> {
+    fn leaf_score(&mut self, position: &Position<R>, depth: i32, ply: usize) -> Option<Score> {
+        if let Some(outcome) = position.end_by_rule() {
+            return Some(self.outcome_score(position, outcome, ply));
+        }
         if self.stopped || self.is_draw(position, ply) {
             return Some(self.avoidable_draw_score(position, ply));
         }
@@ -110,7 +115,7 @@ impl Worker<'_> {
     /// Probes the transposition table for a node and resets its part of the stack.
     fn new_node<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         depth: i32,
         ply: usize,
         cut_node: bool,
@@ -143,7 +148,7 @@ impl Worker<'_> {
     /// lies far enough outside the window. Returns the score of a pruned node.
     fn prune_node<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &mut Node,
         window: Window,
     ) -> Option<Score> {

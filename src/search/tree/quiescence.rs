@@ -1,9 +1,10 @@
 //! Quiescence search: captures and promotions until the position is quiet enough to be evaluated
 //! (<https://www.chessprogramming.org/Quiescence_Search>).
 
-use crate::board::{Position, see_value};
+use crate::board::{Position, Rules};
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
-use crate::search::ordering::history::{captured_piece_type, moved_piece};
+use crate::search::ordering::history::moved_piece;
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
@@ -17,18 +18,21 @@ use crate::types::{MAX_PLY, Move, Score};
 /// After this many moves only recaptures and promotions are searched.
 const MAX_MOVE_COUNT: usize = 3;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// The quiescence score of a position: captures and promotions that do not lose material, or, in check, all
     /// evasions.
     pub(crate) fn quiescence<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         window: Window,
         ply: usize,
     ) -> Score {
         self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
-        // Step 1. Draws, maximum ply, and scores assigned by the user
+        // Step 1. Ends of the game, maximum ply, and scores assigned by the user
+        if let Some(outcome) = position.end_by_rule() {
+            return self.outcome_score(position, outcome, ply);
+        }
         if self.stopped || self.is_draw(position, ply) {
             return self.avoidable_draw_score(position, ply);
         }
@@ -49,6 +53,8 @@ impl Worker<'_> {
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         // Step 3. Static evaluation
         let eval = self.static_evaluation(position, tt_entry, ply);
+        // A forced capture leaves no choice to stand pat.
+        let eval = eval.filter(|_| !position.is_forced_to_capture());
         let eval = eval.map(|eval| tt_adjusted_eval(eval, tt_entry, ply));
         // Step 4. Stand pat: the side to move need not capture, so its evaluation is a lower bound
         if let Some(eval) = eval
@@ -74,7 +80,7 @@ impl Worker<'_> {
     /// on, it searches the evasions. Returns the best move if one raised alpha, the best score and its bound.
     fn search_noisy<N: NodeType>(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         mut window: Window,
         eval: Option<Score>,
         tt_entry: Option<TtEntry>,
@@ -160,6 +166,9 @@ impl Worker<'_> {
                 }
             }
         }
+        if move_count == 0 && eval.is_none() {
+            best_score = self.outcome_score(position, position.end_without_moves(), ply);
+        }
         if best_score >= window.beta {
             best_score = blend_toward_beta(best_score, window.beta);
         }
@@ -174,8 +183,8 @@ impl Worker<'_> {
 /// Delta pruning (<https://www.chessprogramming.org/Delta_Pruning>): the highest score that a capture is expected
 /// to reach, the evaluation plus the value of the victim and a margin. `None` for promotions and for known wins
 /// and losses, where the capture of the last piece still draws.
-fn delta_pruning_score(position: &Position, m: Move, eval: Score) -> Option<Score> {
-    let victim = captured_piece_type(position, m).map_or(0, see_value);
+fn delta_pruning_score<R: Rules>(position: &Position<R>, m: Move, eval: Score) -> Option<Score> {
+    let victim = position.capture_value(m);
     let is_predictable = !m.is_promotion() && !is_known_win(eval);
     is_predictable.then(|| eval + victim + params::delta_pruning_margin())
 }

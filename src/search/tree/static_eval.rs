@@ -1,6 +1,7 @@
 //! Static evaluation of nodes, corrected by the correction history.
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NodeResult};
@@ -9,9 +10,9 @@ use crate::search::tree::transposition::tt_adjusted_eval;
 use crate::search::tt::TtEntry;
 use crate::types::Score;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Sets the static evaluation of a node, its estimate of the score and whether it is improving.
-    pub(crate) fn evaluate_node(&mut self, position: &Position, node: &mut Node) {
+    pub(crate) fn evaluate_node(&mut self, position: &Position<R>, node: &mut Node) {
         let ply = node.ply;
         let excluded = self.stack[ply].excluded_move.is_some();
         // The singular search visits the node again: its evaluation is on the stack.
@@ -36,7 +37,7 @@ impl Worker<'_> {
     /// The static evaluation, corrected by the correction history; `None` in check, where it would mislead.
     pub(crate) fn static_evaluation(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         tt_entry: Option<TtEntry>,
         ply: usize,
     ) -> Option<Score> {
@@ -74,7 +75,7 @@ impl Worker<'_> {
     /// does not contradict the evaluation.
     pub(crate) fn update_correction_history(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         result: &NodeResult,
     ) {

@@ -5,6 +5,7 @@
 //! probed below a root that the tablebases contain.
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::tablebase_config::CURSED_WIN_SCORE;
@@ -26,12 +27,12 @@ impl TbProbeResult {
     const NONE: TbProbeResult = TbProbeResult::Bounds(Score::NEG_INFINITE, Score::INFINITE);
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Probes the tablebases for a node below the root.
     #[inline]
     pub(crate) fn probe_tablebases(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         window: Window,
         depth: i32,
         ply: usize,
@@ -46,13 +47,14 @@ impl Worker<'_> {
     #[cold]
     fn probe_wdl(
         &self,
-        position: &Position,
+        position: &Position<R>,
         window: Window,
         depth: i32,
         ply: usize,
     ) -> TbProbeResult {
         let prober = &self.shared.tablebase_prober;
-        let Some(wdl) = prober.tablebases.probe_wdl(position) else {
+        let probe = |position| prober.tablebases.probe_wdl(position);
+        let Some(wdl) = position.as_standard().and_then(probe) else {
             return TbProbeResult::NONE;
         };
         prober.count_hits(self.index, 1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, Position, RuleSet};
 use crate::search::config::SearchConfig;
 use crate::search::root::root_move::RootMove;
 use crate::search::root::tablebase_ranking::{self, RankedMove};
@@ -24,20 +24,22 @@ pub(crate) struct TablebaseProber {
 }
 
 impl TablebaseProber {
-    /// Starts a search of `root` by probing its moves. A search with limited strength probes nothing.
+    /// Starts a search of `root` by probing its moves. A search with limited strength, or of a variant, which has no
+    /// `root` here, probes nothing.
     pub(crate) fn new(
         tablebases: Arc<Tablebases>,
         search_config: &SearchConfig,
-        root: &Position,
+        root: Option<&Position>,
         history: &KeyHistory,
         threads: usize,
     ) -> TablebaseProber {
         let config = search_config.tablebase_config;
         let skill = search_config.skill.as_ref();
-        let probe_limit = if skill.is_some_and(|skill| skill.nodes.is_some()) {
-            0
-        } else {
+        let is_probed = root.is_some() && skill.is_none_or(|skill| skill.nodes.is_none());
+        let probe_limit = if is_probed {
             config.probe_limit.min(tablebases.max_pieces())
+        } else {
+            0
         };
         // If every available table is within the limit, a deeper search before the probe gains nothing.
         let probe_depth = if config.probe_limit > probe_limit {
@@ -54,7 +56,10 @@ impl TablebaseProber {
             ranked: Vec::new(),
         };
         // Scores assigned by the user take precedence over the tablebases.
-        if root.occupied().count() <= probe_limit && search_config.position_values.is_empty() {
+        if let Some(root) = root
+            && root.occupied().count() <= probe_limit
+            && search_config.position_values.is_empty()
+        {
             prober.rank_root(root, history);
         }
         prober
@@ -89,7 +94,7 @@ impl TablebaseProber {
 
     /// Whether a node is probed: few enough pieces, deep enough, and just after a capture or pawn move.
     #[inline]
-    pub(crate) fn is_probed(&self, position: &Position, depth: i32) -> bool {
+    pub(crate) fn is_probed<R: RuleSet>(&self, position: &Position<R>, depth: i32) -> bool {
         if self.probe_limit == 0 || position.halfmove_clock() != 0 {
             return false;
         }

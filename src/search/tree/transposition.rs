@@ -1,6 +1,7 @@
 //! The transposition table in the search: TT cutoff and TT store.
 
-use crate::board::Position;
+use crate::board::{Position, RuleSet};
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::ordering::history::history_malus;
 use crate::search::params;
@@ -16,8 +17,8 @@ const MAX_TT_CUTOFF_CLOCK: u16 = 90;
 
 /// The score of a table entry if it causes a cutoff in this window. The depth of the entry is not checked.
 #[inline]
-pub(crate) fn tt_cutoff_score(
-    position: &Position,
+pub(crate) fn tt_cutoff_score<R: RuleSet>(
+    position: &Position<R>,
     tt_entry: TtEntry,
     window: Window,
     ply: usize,
@@ -46,11 +47,11 @@ pub(crate) fn tt_adjusted_eval(eval: Score, tt_entry: Option<TtEntry>, ply: usiz
     }
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// TT cutoff: the score of the table entry if it was searched deep enough and lies outside the window.
     pub(crate) fn tt_cutoff(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         window: Window,
     ) -> Option<Score> {
@@ -72,7 +73,7 @@ impl Worker<'_> {
 
     /// Stores the raw static evaluation of a node that the table does not have, before it is searched. Any score is
     /// below its bound.
-    pub(crate) fn tt_store_eval(&self, position: &Position, node: &Node) {
+    pub(crate) fn tt_store_eval(&self, position: &Position<R>, node: &Node) {
         let result = NodeResult::without_move(Score::INFINITE, Bound::Upper);
         self.tt_store(position, node.ply, &result, 0, node.tt_pv);
     }
@@ -80,7 +81,7 @@ impl Worker<'_> {
     /// Stores the result of a node with its raw static evaluation.
     pub(crate) fn tt_store(
         &self,
-        position: &Position,
+        position: &Position<R>,
         ply: usize,
         result: &NodeResult,
         depth: i32,

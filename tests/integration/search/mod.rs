@@ -1,6 +1,7 @@
 //! The search finds mates, obeys its limits and reports legal PVs.
 
 mod mate;
+mod variants;
 
 use std::sync::Arc;
 use std::time::Instant;

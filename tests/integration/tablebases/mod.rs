@@ -264,7 +264,7 @@ fn play_out(tables: &Tablebases, start: Position) {
     let mut game = Game::new(start);
     while game.position().has_legal_move() {
         assert!(!game.position().is_fifty_move_draw(), "{start:?}");
-        let position = *game.position();
+        let position = *game.position().as_standard().unwrap();
         let m = if position.side_to_move() != start.side_to_move() {
             let moves = position.legal_moves();
             let distance = |m: &Move| tables.probe_dtz(&position.after(*m));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::search::{Bound, Info};
 use crate::types::{Move, Score};
 
@@ -25,7 +25,7 @@ pub(super) struct KnownScores(HashMap<(u64, Move), KnownScore>);
 impl KnownScores {
     /// Takes the scores of the moves of a principal variation: each has been searched a ply less deep than
     /// the one before.
-    pub(super) fn add(&mut self, root: &Position, info: &Info) {
+    pub(super) fn add(&mut self, root: &AnyPosition, info: &Info) {
         if info.bound != Bound::Exact {
             return;
         }
@@ -49,7 +49,7 @@ impl KnownScores {
         }
     }
 
-    pub(super) fn get(&self, position: &Position, m: Move) -> Option<KnownScore> {
+    pub(super) fn get(&self, position: &AnyPosition, m: Move) -> Option<KnownScore> {
         self.0.get(&(position.key(), m)).copied()
     }
 
@@ -66,7 +66,7 @@ mod tests {
     use crate::eval::Wdl;
 
     fn info(depth: u32, score: Score, bound: Bound, line: &str) -> Info {
-        let mut position = Position::startpos();
+        let mut position = AnyPosition::start_of(None);
         let moves = line.split_ascii_whitespace().map(|text| {
             let Ok(m) = position.parse_move(text) else {
                 unreachable!("{text} is legal");
@@ -80,7 +80,7 @@ mod tests {
             multi_pv: 1,
             line_count: 1,
             score,
-            wdl: Wdl::of(score, &Position::startpos()),
+            wdl: Wdl::of(score, &crate::board::Position::startpos()),
             bound,
             nodes: 1,
             time: Duration::ZERO,
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn every_move_of_a_line_has_its_score_and_depth() {
-        let start = Position::startpos();
+        let start = AnyPosition::start_of(None);
         let line = info(10, Score::cp(30), Bound::Exact, "e4 e5 Nf3");
         let mut scores = KnownScores::default();
         scores.add(&start, &line);
-        let known = |scores: &KnownScores, position: &Position, m| {
+        let known = |scores: &KnownScores, position: &AnyPosition, m| {
             let known = scores.get(position, m)?;
             Some((known.score.raw(), known.depth))
         };
@@ -120,13 +120,13 @@ mod tests {
     fn a_line_is_no_longer_than_its_depth() {
         let mut scores = KnownScores::default();
         scores.add(
-            &Position::startpos(),
+            &AnyPosition::start_of(None),
             &info(2, Score::DRAW, Bound::Exact, "e4 e5 Nf3 Nc6"),
         );
         assert_eq!(scores.0.len(), 2);
         scores.clear();
         scores.add(
-            &Position::startpos(),
+            &AnyPosition::start_of(None),
             &info(9, Score::mate_in(7), Bound::Exact, "e4 e5"),
         );
         assert_eq!(scores.0.len(), 1);

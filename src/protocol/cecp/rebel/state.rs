@@ -10,7 +10,7 @@ use super::personality::{Personality, PersonalityChange};
 use super::variables::{
     OptionValues, ReadOnlyVariable, VARIABLES, Variable, VariableError, VariableKind,
 };
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::engine::Options;
 use crate::protocol::options::OptionSpec;
 use crate::search::Info;
@@ -102,14 +102,18 @@ impl RebelState {
     }
 
     /// Takes the scores that a search of `root` reports.
-    pub(in super::super) fn add_scores(&mut self, root: &Position, info: &Info) {
+    pub(in super::super) fn add_scores(&mut self, root: &AnyPosition, info: &Info) {
         if self.in_use {
             self.known_scores.add(root, info);
         }
     }
 
     /// The score of a move, if a search has found one.
-    pub(in super::super) fn known_score(&self, position: &Position, m: Move) -> Option<KnownScore> {
+    pub(in super::super) fn known_score(
+        &self,
+        position: &AnyPosition,
+        m: Move,
+    ) -> Option<KnownScore> {
         self.known_scores.get(position, m)
     }
 

@@ -8,11 +8,8 @@ use super::super::format;
 use super::super::game_state::GameEvent;
 use super::CecpSession;
 use super::request::Request;
-use crate::board::{
-    CastlingMode, CastlingSide, FenError, Position, Setup, SetupCastlingRight, SetupWarning,
-};
+use crate::board::{AnyPosition, FenError, Setup, SetupWarning};
 use crate::engine::{Game, Opponent};
-use crate::types::Color;
 
 impl CecpSession {
     pub(super) fn handle_board(&mut self, command: BoardCommand, request: &mut Request<'_>) {
@@ -21,7 +18,8 @@ impl CecpSession {
             BoardCommand::Variant(name) => self.set_variant(&name, request),
             BoardCommand::SetBoard(fen) => {
                 self.editor = None;
-                let result = Position::from_fen(&fen, self.engine.options().castling_mode());
+                let mode = self.engine.options().castling_mode();
+                let result = AnyPosition::from_fen(self.engine.variant(), &fen, mode);
                 self.set_position(result, Some(&fen), request);
             }
             BoardCommand::Edit => self.start_edit(request),
@@ -46,7 +44,7 @@ impl CecpSession {
         self.engine.set_variety(false);
         self.engine.options_mut().opponent = Opponent::default();
         self.clock.new_game();
-        self.replace_game(Position::startpos(), request);
+        self.replace_game(AnyPosition::start_of(None), request);
     }
 
     /// Serves `variant`.
@@ -61,7 +59,7 @@ impl CecpSession {
         };
         self.set_fischerandom(fischerandom);
         self.clock.new_position();
-        self.replace_game(Position::startpos(), request);
+        self.replace_game(AnyPosition::start_of(None), request);
     }
 
     pub(super) fn set_fischerandom(&mut self, on: bool) {
@@ -69,7 +67,7 @@ impl CecpSession {
     }
 
     /// Continues with a position without history.
-    fn replace_game(&mut self, position: Position, request: &mut Request<'_>) {
+    fn replace_game(&mut self, position: AnyPosition, request: &mut Request<'_>) {
         self.engine.set_game(Game::new(position));
         self.change_game(GameEvent::PositionSet, request.received, request.out);
     }
@@ -95,7 +93,7 @@ impl CecpSession {
         let position = *self.engine.game().position();
         let score = format::score_from_number(score);
         self.engine
-            .assign_scores(|scores| scores.set(&position, score, Some(depth)));
+            .assign_scores(|scores| scores.set_key(position.key(), score, Some(depth)));
         self.scores_assigned = true;
         self.apply([Effect::RestartUnbounded], request.received, request.out);
     }
@@ -103,7 +101,7 @@ impl CecpSession {
     /// Continues with a position from `setboard` or `edit`, or refuses it.
     fn set_position(
         &mut self,
-        result: Result<(Position, Vec<SetupWarning>), FenError>,
+        result: Result<(AnyPosition, Vec<SetupWarning>), FenError>,
         fen: Option<&str>,
         request: &mut Request<'_>,
     ) {
@@ -136,7 +134,8 @@ impl CecpSession {
     /// Serves the `.` that ends `edit`.
     pub(super) fn finish_edit(&mut self, setup: &Setup, request: &mut Request<'_>) {
         self.editor = None;
-        let result = setup.validate(self.engine.options().castling_mode());
+        let mode = self.engine.options().castling_mode();
+        let result = AnyPosition::from_setup(self.engine.variant(), setup, mode);
         self.set_position(result.map_err(FenError::Invalid), None, request);
     }
 
@@ -171,7 +170,7 @@ impl CecpSession {
             None => GameEvent::SideKept,
             Some(color) => {
                 let position = self.engine.game().position();
-                let Some(changed) = with_side_to_move(position, color) else {
+                let Some(changed) = position.with_side_to_move(color) else {
                     return false;
                 };
                 self.engine.set_game(Game::new(changed));
@@ -182,24 +181,4 @@ impl CecpSession {
         self.change_game(event, request.received, request.out);
         true
     }
-}
-
-/// The same board with the other side on move, if that is legal.
-fn with_side_to_move(position: &Position, color: Color) -> Option<Position> {
-    let mut setup = Setup {
-        side_to_move: color,
-        halfmove_clock: position.halfmove_clock(),
-        fullmove_number: position.fullmove_number(),
-        ..Setup::with_pieces_of(position)
-    };
-    for color in Color::ALL {
-        let rooks = CastlingSide::ALL.map(|side| position.castling().rook(color, side));
-        let rights = rooks
-            .into_iter()
-            .flatten()
-            .map(|rook| SetupCastlingRight::RookFile(color, rook.file()));
-        setup.castling.extend(rights);
-    }
-    let (changed, _) = setup.validate(CastlingMode::Chess960).ok()?;
-    Some(changed)
 }

@@ -5,7 +5,7 @@
 use super::continuation_key::ContinuationKey;
 use super::piece_to::PieceTo;
 use super::table::{HISTORY_MAX, HistoryTable};
-use crate::board::Position;
+use crate::board::{Position, RuleSet};
 use crate::search::params;
 use crate::types::{Color, Score};
 
@@ -27,8 +27,8 @@ pub(crate) struct CorrectionKey {
 impl CorrectionKey {
     /// The key of a position, given the moves 1 and 2 plies ago.
     #[inline]
-    pub(crate) fn new(
-        position: &Position,
+    pub(crate) fn new<R: RuleSet>(
+        position: &Position<R>,
         last: ContinuationKey,
         before: ContinuationKey,
     ) -> CorrectionKey {

@@ -13,6 +13,6 @@ pub(crate) use bonus::{history_bonus, history_malus};
 pub(crate) use continuation_key::ContinuationKey;
 pub(crate) use correction::{CorrectionHistory, CorrectionKey};
 pub(crate) use killers::Killers;
-pub(crate) use move_pieces::{captured_piece_type, moved_piece};
+pub(crate) use move_pieces::moved_piece;
 pub(crate) use piece_to::PieceTo;
 pub(crate) use quiet::{CONTINUATION_PLIES, Histories, QuietHistoryKey};

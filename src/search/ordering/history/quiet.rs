@@ -4,7 +4,7 @@ use super::continuation_key::ContinuationKey;
 use super::move_pieces::{captured_piece_type, moved_piece};
 use super::piece_to::PieceTo;
 use super::table::HistoryTable;
-use crate::board::Position;
+use crate::board::{Position, RuleSet, Rules};
 use crate::search::ordering::threats::Threats;
 use crate::search::params;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
@@ -39,8 +39,8 @@ impl QuietHistoryKey {
     /// The key of a position at `ply` plies from the root, given the squares that the opponent attacks and the
     /// moves [`CONTINUATION_PLIES`] plies ago.
     #[inline]
-    pub(crate) fn new(
-        position: &Position,
+    pub(crate) fn new<R: RuleSet>(
+        position: &Position<R>,
         threats: Threats,
         ply: usize,
         continuations: [ContinuationKey; CONTINUATION_PLIES.len()],
@@ -199,12 +199,12 @@ impl Histories {
 
     /// The capture history of a capture or promotion: up to the bound of a [`HistoryTable`].
     #[inline]
-    pub(crate) fn capture_score(&self, position: &Position, m: Move) -> i32 {
+    pub(crate) fn capture_score<R: Rules>(&self, position: &Position<R>, m: Move) -> i32 {
         self.capture.get(capture_index(position, m))
     }
 
     /// Adds a bonus to the capture history of a capture or promotion.
-    pub(crate) fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
+    pub(crate) fn update_capture<R: Rules>(&mut self, position: &Position<R>, m: Move, bonus: i32) {
         self.capture.update(capture_index(position, m), bonus);
     }
 }
@@ -225,7 +225,7 @@ fn low_ply_index(ply: usize, m: Move) -> usize {
 
 /// A promotion without capture takes the place of the capture of a king.
 #[inline]
-fn capture_index(position: &Position, m: Move) -> usize {
+fn capture_index<R: Rules>(position: &Position<R>, m: Move) -> usize {
     let victim = captured_piece_type(position, m).unwrap_or(PieceType::King);
     let piece_to = PieceTo::new(moved_piece(position, m), m.to());
     piece_to.index() * 6 + victim.index()

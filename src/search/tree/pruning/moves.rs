@@ -1,6 +1,6 @@
 //! Pruning of moves: late move pruning, futility pruning, history pruning and SEE pruning.
 
-use crate::board::Position;
+use crate::board::{Position, Rules};
 use crate::search::params;
 use crate::types::{Move, Score};
 
@@ -40,7 +40,12 @@ pub(crate) fn history_pruning(depth: i32, stat_score: i32) -> bool {
 /// SEE pruning: whether a move loses too much material by static exchange evaluation. The limit grows with depth
 /// and, for captures, with their history.
 #[inline]
-pub(crate) fn see_pruning(position: &Position, m: Move, depth: i32, stat_score: i32) -> bool {
+pub(crate) fn see_pruning<R: Rules>(
+    position: &Position<R>,
+    m: Move,
+    depth: i32,
+    stat_score: i32,
+) -> bool {
     let margin = if m.is_quiet() {
         params::see_quiet_margin() * depth * depth
     } else {

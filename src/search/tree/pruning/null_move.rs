@@ -1,6 +1,7 @@
 //! Null move pruning (NMP, <https://www.chessprogramming.org/Null_Move_Pruning>).
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NonPvNode};
@@ -8,12 +9,12 @@ use crate::search::tree::score_adjustment::is_known_win;
 use crate::search::window::Window;
 use crate::types::Score;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Null move pruning: if the side to move can pass and still fail high in a reduced search, some move will
     /// fail high too. It is not tried twice in a row, nor with only king and pawns, where zugzwang is common.
     pub(crate) fn null_move_pruning(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         beta: Score,
     ) -> Option<Score> {
@@ -27,7 +28,7 @@ impl Worker<'_> {
             || after_null_move
             || ply < self.nmp_min_ply
             || is_known_win(beta)
-            || !position.has_non_pawn_material(position.side_to_move())
+            || !position.may_pass()
         {
             return None;
         }
@@ -53,7 +54,7 @@ impl Worker<'_> {
     /// verified, where an error costs most.
     fn zugzwang_verification(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         beta: Score,
         depth: i32,
         ply: usize,

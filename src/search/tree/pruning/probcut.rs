@@ -1,6 +1,7 @@
 //! ProbCut (<https://www.chessprogramming.org/ProbCut>).
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::bound::Bound;
 use crate::search::ordering::history::moved_piece;
 use crate::search::ordering::move_picker::MovePicker;
@@ -28,11 +29,11 @@ pub(crate) fn small_probcut(node: &Node, beta: Score) -> Option<Score> {
     is_cutoff.then_some(probcut_beta)
 }
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// ProbCut: a capture that beats beta by a margin in a reduced search is likely to beat beta in the full one.
     pub(crate) fn probcut(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         beta: Score,
     ) -> Option<Score> {

@@ -1,18 +1,19 @@
 //! Razoring (<https://www.chessprogramming.org/Razoring>).
 
 use crate::board::Position;
+use crate::eval::EvalRules;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NonPvNode};
 use crate::search::window::Window;
 use crate::types::Score;
 
-impl Worker<'_> {
+impl<R: EvalRules> Worker<'_, R> {
     /// Razoring: an evaluation so far below alpha that only captures are likely to reach it is left to the
     /// quiescence search. Returns its score if it confirms the fail low.
     pub(crate) fn razoring(
         &mut self,
-        position: &Position,
+        position: &Position<R>,
         node: &Node,
         alpha: Score,
     ) -> Option<Score> {
