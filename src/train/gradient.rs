@@ -8,7 +8,7 @@ use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::{MAX_PIECES, Rows, Sample};
 #[cfg(target_arch = "x86_64")]
-use super::simd::{Avx2, Avx512};
+use super::simd::{Avx2, Avx512, HasAvx2, HasAvx512};
 use super::simd::{F32x16, Portable, SimdVector, add_rows};
 use super::target::{Target, sigmoid};
 use crate::eval::nnue::INPUTS;
@@ -46,44 +46,44 @@ impl GradientPass<'_> {
     pub(super) fn run(mut self) -> Losses {
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor supports AVX-512F.
-                return unsafe { run_avx512(&mut self) };
+            if let Some(proof) = HasAvx512::detect() {
+                // SAFETY: the processor has AVX-512F.
+                return unsafe { run_avx512(proof, &mut self) };
             }
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor supports AVX2.
-                return unsafe { run_avx2(&mut self) };
+            if let Some(proof) = HasAvx2::detect() {
+                // SAFETY: the processor has AVX2.
+                return unsafe { run_avx2(proof, &mut self) };
             }
         }
-        self.run_with::<Portable, 1>()
+        self.run_with::<Portable, 1>(())
     }
 
     /// Runs with tiles of `TILE` vectors, or of one if the row length is not a multiple of `TILE`.
     #[inline(always)]
-    fn run_with<V: SimdVector, const TILE: usize>(&mut self) -> Losses {
+    fn run_with<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) -> Losses {
         if self.parameters.row_len().is_multiple_of(TILE) {
-            self.run_blocks::<V, TILE>()
+            self.run_blocks::<V, TILE>(proof)
         } else {
-            self.run_blocks::<V, 1>()
+            self.run_blocks::<V, 1>(proof)
         }
     }
 
     #[inline(always)]
-    fn run_blocks<V: SimdVector, const TILE: usize>(&mut self) -> Losses {
+    fn run_blocks<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) -> Losses {
         let mut losses = Losses::default();
         for block in self.samples.chunks(BLOCK) {
-            self.transform::<V, TILE>(block);
-            self.output_layer::<V>(block, &mut losses);
+            self.transform::<V, TILE>(proof, block);
+            self.output_layer::<V>(proof, block, &mut losses);
             if self.gradient.is_some() {
                 self.sort_users();
-                self.transformer_gradient::<V, TILE>();
+                self.transformer_gradient::<V, TILE>(proof);
             }
         }
         losses
     }
 
     #[inline(always)]
-    fn transform<V: SimdVector, const TILE: usize>(&mut self, block: &[Sample]) {
+    fn transform<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof, block: &[Sample]) {
         let GradientBuffers {
             accumulators,
             rows,
@@ -101,7 +101,7 @@ impl GradientPass<'_> {
             let count = sample.rows(&mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
-                add_rows::<V, TILE>(sums, table, &list[..count]);
+                add_rows::<V, TILE>(proof, sums, table, &list[..count]);
                 rows.extend_from_slice(&list[..count]);
                 ends.push(rows.len());
             }
@@ -111,7 +111,12 @@ impl GradientPass<'_> {
     /// Computes outputs and losses. If the gradient is requested, adds that of the output layer and replaces the
     /// accumulators by their gradients.
     #[inline(always)]
-    fn output_layer<V: SimdVector>(&mut self, block: &[Sample], losses: &mut Losses) {
+    fn output_layer<V: SimdVector>(
+        &mut self,
+        proof: V::Proof,
+        block: &[Sample],
+        losses: &mut Losses,
+    ) {
         let row_len = self.parameters.row_len();
         let (_, outputs) = self.parameters.layers();
         let (weights, biases) = outputs.split_at(outputs.len() - 1);
@@ -120,9 +125,9 @@ impl GradientPass<'_> {
             let bucket = sample.bucket();
             let range = bucket * 2 * row_len..(bucket + 1) * 2 * row_len;
             let weights = &weights[range.clone()];
-            let mut products = V::splat(0.0);
+            let mut products = V::splat(proof, 0.0);
             for (sum, weight) in sums.iter().zip(weights) {
-                let product = screlu(V::load(sum)).mul(V::load(weight));
+                let product = screlu(V::load(proof, sum)).mul(V::load(proof, weight));
                 products = products.add(product);
             }
             let mut dot_products = F32x16::ZERO;
@@ -138,13 +143,15 @@ impl GradientPass<'_> {
             let (weight_gradients, bias_gradients) = outputs.split_at_mut(outputs.len() - 1);
             bias_gradients[0].0[bucket] += slope;
             let weights = weights.iter().zip(&mut weight_gradients[range]);
-            let (slope, twice) = (V::splat(slope), V::splat(2.0 * slope));
+            let (slope, twice) = (V::splat(proof, slope), V::splat(proof, 2.0 * slope));
             for (sum, (weight, weight_gradient)) in sums.iter_mut().zip(weights) {
-                let value = V::load(sum);
+                let value = V::load(proof, sum);
                 let change = screlu(value).mul(slope);
-                V::load(weight_gradient).add(change).store(weight_gradient);
+                V::load(proof, weight_gradient)
+                    .add(change)
+                    .store(weight_gradient);
                 let inside = value.max_zero().zero_from_one();
-                twice.mul(V::load(weight)).mul(inside).store(sum);
+                twice.mul(V::load(proof, weight)).mul(inside).store(sum);
             }
         }
     }
@@ -180,7 +187,7 @@ impl GradientPass<'_> {
     }
 
     #[inline(always)]
-    fn transformer_gradient<V: SimdVector, const TILE: usize>(&mut self) {
+    fn transformer_gradient<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) {
         let Some(gradient) = self.gradient.as_deref_mut() else {
             return;
         };
@@ -190,6 +197,7 @@ impl GradientPass<'_> {
         for (row, &end) in table.chunks_exact_mut(row_len).zip(&self.buffers.ends) {
             if begin < end {
                 add_rows::<V, TILE>(
+                    proof,
                     row,
                     &self.buffers.accumulators,
                     &self.buffers.users[begin..end],
@@ -209,18 +217,18 @@ fn screlu<V: SimdVector>(sum: V) -> V {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn run_avx512(pass: &mut GradientPass) -> Losses {
+fn run_avx512(proof: HasAvx512, pass: &mut GradientPass) -> Losses {
     if pass.parameters.row_len().is_multiple_of(16) {
-        pass.run_blocks::<Avx512, 16>()
+        pass.run_blocks::<Avx512, 16>(proof)
     } else {
-        pass.run_with::<Avx512, 4>()
+        pass.run_with::<Avx512, 4>(proof)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2(pass: &mut GradientPass) -> Losses {
-    pass.run_with::<Avx2, 4>()
+fn run_avx2(proof: HasAvx2, pass: &mut GradientPass) -> Losses {
+    pass.run_with::<Avx2, 4>(proof)
 }
 
 #[cfg(test)]
@@ -326,7 +334,7 @@ mod tests {
     fn all_vector_widths_agree_bit_by_bit() {
         let parameters = parameters(256);
         let samples = test_data::samples(100);
-        let run = |how: fn(&mut GradientPass) -> Losses| {
+        let run = |how: &dyn Fn(&mut GradientPass) -> Losses| {
             let mut gradient = Parameters::zeros(256);
             let losses = how(&mut GradientPass {
                 parameters: &parameters,
@@ -340,17 +348,17 @@ mod tests {
             });
             (losses, gradient)
         };
-        let portable = run(|pass| pass.run_with::<Portable, 1>());
-        assert_eq!(run(|pass| pass.run_with::<Portable, 2>()), portable);
+        let portable = run(&|pass| pass.run_with::<Portable, 1>(()));
+        assert_eq!(run(&|pass| pass.run_with::<Portable, 2>(())), portable);
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor supports AVX2.
-                assert_eq!(run(|pass| unsafe { run_avx2(pass) }), portable);
+            if let Some(proof) = HasAvx2::detect() {
+                // SAFETY: the processor has AVX2.
+                assert_eq!(run(&|pass| unsafe { run_avx2(proof, pass) }), portable);
             }
-            if is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor supports AVX-512F.
-                assert_eq!(run(|pass| unsafe { run_avx512(pass) }), portable);
+            if let Some(proof) = HasAvx512::detect() {
+                // SAFETY: the processor has AVX-512F.
+                assert_eq!(run(&|pass| unsafe { run_avx512(proof, pass) }), portable);
             }
         }
     }

@@ -38,10 +38,14 @@ impl AddAssign for F32x16 {
 /// Sixteen floats in registers. Implemented with intrinsics, because the compiler vectorises the loops over rows
 /// with gathers.
 ///
-/// A type for an instruction set extension may only be used in functions compiled for that extension.
+/// A vector proves that the processor has its instructions: it is made of another one, or with the proof in hand.
+/// It is fast only in functions compiled for these instructions.
 pub(super) trait SimdVector: Copy {
-    fn load(vector: &F32x16) -> Self;
-    fn splat(value: f32) -> Self;
+    /// The proof that the processor has the instructions.
+    type Proof: Copy;
+
+    fn load(proof: Self::Proof, vector: &F32x16) -> Self;
+    fn splat(proof: Self::Proof, value: f32) -> Self;
     fn store(self, vector: &mut F32x16);
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
@@ -58,13 +62,15 @@ pub(super) trait SimdVector: Copy {
 pub(super) struct Portable([f32; F32x16::LANES]);
 
 impl SimdVector for Portable {
+    type Proof = ();
+
     #[inline(always)]
-    fn load(vector: &F32x16) -> Portable {
+    fn load(_: (), vector: &F32x16) -> Portable {
         Portable(vector.0)
     }
 
     #[inline(always)]
-    fn splat(value: f32) -> Portable {
+    fn splat(_: (), value: f32) -> Portable {
         Portable([value; F32x16::LANES])
     }
 
@@ -106,7 +112,7 @@ impl SimdVector for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::{Avx2, Avx512};
+pub(super) use x86_64::{Avx2, Avx512, HasAvx2, HasAvx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
@@ -114,22 +120,44 @@ mod x86_64 {
 
     use super::{F32x16, SimdVector};
 
+    /// The proof that the processor has AVX2.
+    #[derive(Clone, Copy)]
+    pub(crate) struct HasAvx2(());
+
+    impl HasAvx2 {
+        pub(crate) fn detect() -> Option<HasAvx2> {
+            is_x86_feature_detected!("avx2").then_some(HasAvx2(()))
+        }
+    }
+
+    /// The proof that the processor has AVX-512F.
+    #[derive(Clone, Copy)]
+    pub(crate) struct HasAvx512(());
+
+    impl HasAvx512 {
+        pub(crate) fn detect() -> Option<HasAvx512> {
+            is_x86_feature_detected!("avx512f").then_some(HasAvx512(()))
+        }
+    }
+
     /// Two AVX2 registers.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx2(__m256, __m256);
 
-    // SAFETY of all blocks: users of the type have the instructions, by the contract of the trait; `F32x16` has the
-    // size and the alignment that loads and stores require.
+    // SAFETY of all blocks: the processor has the instructions, as the proof or a vector shows; `F32x16` has the size
+    // and the alignment that loads and stores require.
     impl SimdVector for Avx2 {
+        type Proof = HasAvx2;
+
         #[inline(always)]
-        fn load(vector: &F32x16) -> Avx2 {
+        fn load(_: HasAvx2, vector: &F32x16) -> Avx2 {
             let start = vector.0.as_ptr();
             // SAFETY: see above.
             unsafe { Avx2(_mm256_load_ps(start), _mm256_load_ps(start.add(8))) }
         }
 
         #[inline(always)]
-        fn splat(value: f32) -> Avx2 {
+        fn splat(_: HasAvx2, value: f32) -> Avx2 {
             // SAFETY: see above.
             unsafe { Avx2(_mm256_set1_ps(value), _mm256_set1_ps(value)) }
         }
@@ -204,14 +232,16 @@ mod x86_64 {
 
     // SAFETY of all blocks: as above.
     impl SimdVector for Avx512 {
+        type Proof = HasAvx512;
+
         #[inline(always)]
-        fn load(vector: &F32x16) -> Avx512 {
+        fn load(_: HasAvx512, vector: &F32x16) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_load_ps(vector.0.as_ptr())) }
         }
 
         #[inline(always)]
-        fn splat(value: f32) -> Avx512 {
+        fn splat(_: HasAvx512, value: f32) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_set1_ps(value)) }
         }
@@ -260,21 +290,22 @@ mod x86_64 {
 /// Adds rows of `table`, each as long as `sums`, to `sums`. Keeps `TILE` vectors in registers at a time.
 #[inline(always)]
 pub(super) fn add_rows<V: SimdVector, const TILE: usize>(
+    proof: V::Proof,
     sums: &mut [F32x16],
     table: &[F32x16],
     rows: &[u16],
 ) {
     let row_len = sums.len();
     for (i, chunk) in sums.chunks_exact_mut(TILE).enumerate() {
-        let mut tile = [V::splat(0.0); TILE];
+        let mut tile = [V::splat(proof, 0.0); TILE];
         for (register, vector) in tile.iter_mut().zip(&*chunk) {
-            *register = V::load(vector);
+            *register = V::load(proof, vector);
         }
         for &row in rows {
             let start = usize::from(row) * row_len + i * TILE;
             let row = &table[start..start + TILE];
             for (register, vector) in tile.iter_mut().zip(row) {
-                *register = register.add(V::load(vector));
+                *register = register.add(V::load(proof, vector));
             }
         }
         for (register, vector) in tile.iter().zip(chunk) {
@@ -298,8 +329,8 @@ mod tests {
         let table: Vec<F32x16> = (0..12).map(|i| F32x16([i as f32; 16])).collect();
         let mut one = [F32x16([0.5; 16]); 4];
         let mut other = one;
-        add_rows::<Portable, 1>(&mut one, &table, &[0, 2, 2]);
-        add_rows::<Portable, 4>(&mut other, &table, &[0, 2, 2]);
+        add_rows::<Portable, 1>((), &mut one, &table, &[0, 2, 2]);
+        add_rows::<Portable, 4>((), &mut other, &table, &[0, 2, 2]);
         let first = 0.5 + 0.0 + 8.0 + 8.0;
         let expected = [0., 3., 6., 9.].map(|more| first + more);
         assert_eq!(one.map(|vector| vector.0[7]), expected);
@@ -311,7 +342,7 @@ mod tests {
         let vector = F32x16(std::array::from_fn(|i| i as f32 / 4.0 - 1.0));
         let with = |change: fn(Portable) -> Portable| {
             let mut result = F32x16::ZERO;
-            change(Portable::load(&vector)).store(&mut result);
+            change(Portable::load((), &vector)).store(&mut result);
             [3, 6, 8, 9].map(|i| result.0[i])
         };
         assert_eq!(with(Portable::max_zero), [0.0, 0.5, 1.0, 1.25]);
