@@ -147,14 +147,14 @@ impl<'a> Lexer<'a> {
     fn take_tag(&mut self, at_line_start: bool) -> Token<'a> {
         let rest = self.rest();
         let line = rest.split('\n').next().unwrap_or(rest);
-        let Some((name, value, length)) = parse_header(line) else {
+        let Some(header) = parse_header(line) else {
             self.offset += 1;
             return Token::Stray('[');
         };
-        self.offset += length;
+        self.offset += header.length;
         Token::Tag {
-            name,
-            value,
+            name: header.name,
+            value: header.value,
             at_line_start,
             is_first: at_line_start && line.starts_with(FIRST_TAG),
         }

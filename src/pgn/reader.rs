@@ -1,6 +1,6 @@
 //! PGN reader (<https://www.chessprogramming.org/Portable_Game_Notation>): headers, result, and the text of the
-//! main-line moves with their comments. Variations and glyphs are skipped. Files of any size are read line by line, and
-//! of a game only so much is kept that memory stays bounded.
+//! main-line moves with their comments. Variations and glyphs are skipped. Files and lines of any size are read with
+//! little memory, and of a game only so much is kept that memory stays bounded.
 //!
 //! Any other word in the movetext is kept as a move, so that an unreadable game fails when it is replayed.
 //! The crate pgn-reader is not used because it silently skips what it cannot read: of a game with piece
@@ -11,8 +11,11 @@ use std::mem;
 
 use super::game_result::GameResult;
 
-/// Maximum number of bytes read at a time; longer lines are read in parts.
-const MAX_LINE: u64 = 1 << 20;
+/// Bytes read at a time; longer lines are read in parts.
+const PART: u64 = 1 << 18;
+
+/// Bytes of a line that are known before a token of it is read. Of a longer header the rest is dropped.
+const MAX_TOKEN: usize = 1 << 16;
 
 /// Most moves, and most headers, kept of a game; the rest is skipped.
 const MAX_MOVES: usize = 1 << 14;
@@ -91,10 +94,18 @@ impl PgnGame {
 /// Iterator over the games of a PGN file.
 pub struct PgnReader<R> {
     input: R,
-    /// Current line.
+    /// [`PART`] and [`MAX_TOKEN`], smaller in tests.
+    sizes: (u64, usize),
+    /// The current line, or a part of it.
     text: String,
     /// Byte offset of the next token in `text`.
     offset: usize,
+    /// The bytes that follow `text`: perhaps the beginning of a character.
+    undecoded: Vec<u8>,
+    /// Whether more of the line follows after `text`.
+    line_continues: bool,
+    /// Whether the next token is the first one of the line.
+    at_line_start: bool,
     line_number: usize,
     game_count: usize,
     in_comment: bool,
@@ -113,8 +124,12 @@ impl<R: BufRead> PgnReader<R> {
     pub fn new(input: R) -> PgnReader<R> {
         PgnReader {
             input,
+            sizes: (PART, MAX_TOKEN),
             text: String::new(),
             offset: 0,
+            undecoded: Vec::new(),
+            line_continues: false,
+            at_line_start: true,
             line_number: 0,
             game_count: 0,
             in_comment: false,
@@ -127,11 +142,8 @@ impl<R: BufRead> PgnReader<R> {
         let mut game = PgnGame::default();
         self.in_comment = false;
         self.variation_depth = 0;
-        loop {
-            if self.offset >= self.text.len() && !self.read_line()? {
-                break;
-            }
-            if self.read_token(&mut game) == Progress::GameEnds {
+        while self.fill()? {
+            if self.read_token(&mut game)? == Progress::GameEnds {
                 break;
             }
         }
@@ -143,28 +155,74 @@ impl<R: BufRead> PgnReader<R> {
         Ok(Some(game))
     }
 
-    fn read_line(&mut self) -> io::Result<bool> {
-        let mut bytes = Vec::new();
-        let mut limited = self.input.by_ref().take(MAX_LINE);
-        if limited.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(false);
+    /// Reads on, unless enough of the current line is known. Returns `false` at the end of the input.
+    fn fill(&mut self) -> io::Result<bool> {
+        let known = self.text.len() - self.offset;
+        if known > 0 && (known >= self.sizes.1 || !self.line_continues) {
+            return Ok(true);
         }
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-        self.text = String::from_utf8_lossy(bytes).into_owned();
+        self.text.drain(..self.offset);
         self.offset = 0;
-        self.line_number += 1;
-        if self.text.starts_with('%') && !self.in_comment {
-            self.text.clear();
+        if self.line_continues {
+            self.read_parts()?;
+            return Ok(true);
         }
-        Ok(true)
+        self.line_number += 1;
+        self.at_line_start = true;
+        let is_read = self.read_part()?;
+        self.read_parts()?;
+        if self.text.starts_with('\u{feff}') {
+            self.offset = '\u{feff}'.len_utf8();
+        }
+        if self.text.starts_with('%') && !self.in_comment {
+            self.skip_line()?;
+        }
+        Ok(is_read)
+    }
+
+    /// Reads the line on until enough of it is known for a token.
+    fn read_parts(&mut self) -> io::Result<()> {
+        while self.line_continues && self.text.len() < self.sizes.1 {
+            self.read_part()?;
+        }
+        Ok(())
+    }
+
+    /// Appends the next part of the line to the text. Returns `false` at the end of the input.
+    fn read_part(&mut self) -> io::Result<bool> {
+        let mut bytes = mem::take(&mut self.undecoded);
+        let mut limited = self.input.by_ref().take(self.sizes.0);
+        let is_read = limited.read_until(b'\n', &mut bytes)? > 0;
+        self.line_continues = is_read && !bytes.ends_with(b"\n");
+        if self.line_continues {
+            let incomplete = bytes.utf8_chunks().last();
+            let incomplete = incomplete.map_or(0, |chunk| chunk.invalid().len());
+            self.undecoded = bytes.split_off(bytes.len() - incomplete);
+        }
+        self.text.push_str(&String::from_utf8_lossy(&bytes));
+        Ok(is_read)
+    }
+
+    /// Skips the rest of the line.
+    fn skip_line(&mut self) -> io::Result<()> {
+        while self.line_continues {
+            self.text.clear();
+            self.read_part()?;
+        }
+        self.offset = self.text.len();
+        Ok(())
     }
 
     /// Reads the next token of the line.
-    fn read_token(&mut self, game: &mut PgnGame) -> Progress {
+    fn read_token(&mut self, game: &mut PgnGame) -> io::Result<Progress> {
         let rest = &self.text[self.offset..];
         let trimmed = rest.trim_start();
         self.offset += rest.len() - trimmed.len();
-        let at_line_start = self.text[..self.offset].trim_start().is_empty();
+        let is_too_short = self.line_continues && trimmed.len() < self.sizes.1;
+        if trimmed.is_empty() || is_too_short && trimmed.len() < rest.len() {
+            return Ok(Progress::Continue);
+        }
+        let at_line_start = mem::take(&mut self.at_line_start);
         let is_next_game = at_line_start && trimmed.starts_with(FIRST_HEADER);
         if self.in_comment && !is_next_game {
             // A comment may span lines; an unclosed one ends at the next game.
@@ -173,36 +231,28 @@ impl<R: BufRead> PgnReader<R> {
                 game.add_comment(&trimmed[..end.unwrap_or(trimmed.len())]);
             }
             self.in_comment = end.is_none();
-            return self.skip(end.map_or(trimmed.len(), |end| end + 1));
+            return Ok(self.skip(end.map_or(trimmed.len(), |end| end + 1)));
         }
-        match trimmed.chars().next() {
-            None => Progress::Continue,
-            Some('[') => self.read_header(game, at_line_start, is_next_game),
-            Some('{') => {
-                self.in_comment = true;
-                self.skip(1)
-            }
-            Some(';') => {
+        match trimmed.as_bytes()[0] {
+            b'[' => return self.read_header(game, at_line_start, is_next_game),
+            b'{' => self.in_comment = true,
+            b';' => {
                 if self.variation_depth == 0 {
                     game.add_comment(&trimmed[1..]);
                 }
-                self.skip(trimmed.len())
+                self.skip_line()?;
+                return Ok(Progress::Continue);
             }
-            Some('(') => {
-                self.variation_depth += 1;
-                self.skip(1)
-            }
-            Some(')') => {
-                self.variation_depth = self.variation_depth.saturating_sub(1);
-                self.skip(1)
-            }
-            Some('}' | ']' | '<' | '>' | '"') => self.skip(1),
-            Some('$') => {
+            b'(' => self.variation_depth += 1,
+            b')' => self.variation_depth = self.variation_depth.saturating_sub(1),
+            b'}' | b']' | b'<' | b'>' | b'"' => {}
+            b'$' => {
                 let digits = trimmed[1..].bytes().take_while(u8::is_ascii_digit).count();
-                self.skip(1 + digits)
+                return Ok(self.skip(1 + digits));
             }
-            Some(_) => self.read_word(game),
+            _ => return self.read_word(game),
         }
+        Ok(self.skip(1))
     }
 
     fn skip(&mut self, bytes: usize) -> Progress {
@@ -215,24 +265,30 @@ impl<R: BufRead> PgnReader<R> {
         game: &mut PgnGame,
         at_line_start: bool,
         is_next_game: bool,
-    ) -> Progress {
-        let Some((name, value, length)) = parse_header(&self.text[self.offset..]) else {
-            return self.skip(1);
+    ) -> io::Result<Progress> {
+        let Some(header) = parse_header(&self.text[self.offset..]) else {
+            return Ok(self.skip(1));
         };
-        if self.variation_depth > 0 && !at_line_start {
-            return self.skip(length);
-        }
+        let is_skipped = self.variation_depth > 0 && !at_line_start;
         // Headers after moves, or a second Event header, belong to the next game.
         let in_movetext = !game.moves.is_empty() || self.in_comment || self.variation_depth > 0;
-        if in_movetext || is_next_game && !game.headers.is_empty() {
-            return Progress::GameEnds;
+        if !is_skipped && (in_movetext || is_next_game && !game.headers.is_empty()) {
+            self.at_line_start = at_line_start;
+            return Ok(Progress::GameEnds);
         }
-        self.set_line(game);
-        if game.headers.len() < MAX_HEADERS {
-            let value = truncated(&value, MAX_VALUE).to_owned();
-            game.headers.push((name, value));
+        if header.is_closed {
+            self.offset += header.length;
+        } else {
+            self.skip_line()?;
         }
-        self.skip(length)
+        if !is_skipped {
+            self.set_line(game);
+        }
+        if !is_skipped && game.headers.len() < MAX_HEADERS {
+            let value = truncated(&header.value, MAX_VALUE).to_owned();
+            game.headers.push((header.name, value));
+        }
+        Ok(Progress::Continue)
     }
 
     fn set_line(&self, game: &mut PgnGame) {
@@ -242,28 +298,43 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     /// Reads a move, move number, result or annotation.
-    fn read_word(&mut self, game: &mut PgnGame) -> Progress {
-        let rest = &self.text[self.offset..];
-        let is_end = |c: char| c.is_whitespace() || "{}()[];$<>\"".contains(c);
-        let end = rest.find(is_end).unwrap_or(rest.len());
-        let word = rest[..end].to_owned();
-        self.offset += end;
+    fn read_word(&mut self, game: &mut PgnGame) -> io::Result<Progress> {
+        let word = self.take_word()?;
         if self.variation_depth > 0 {
-            return Progress::Continue;
+            return Ok(Progress::Continue);
         }
         self.set_line(game);
         if let Some(result) = GameResult::parse(&word) {
             game.movetext_result = Some(result);
-            return Progress::GameEnds;
+            return Ok(Progress::GameEnds);
         }
         if word == "*" {
-            return Progress::GameEnds;
+            return Ok(Progress::GameEnds);
         }
         let word = without_move_number(&word);
         if is_move(word) && game.moves.len() < MAX_MOVES {
             game.moves.push(truncated(word, MAX_WORD).to_owned());
         }
-        Progress::Continue
+        Ok(Progress::Continue)
+    }
+
+    /// Takes the next word. Of one that is longer than any move only the beginning is kept.
+    fn take_word(&mut self) -> io::Result<String> {
+        let is_end = |c: char| c.is_whitespace() || "{}()[];$<>\"".contains(c);
+        let mut word = String::new();
+        loop {
+            let rest = &self.text[self.offset..];
+            let end = rest.find(is_end);
+            let part = &rest[..end.unwrap_or(rest.len())];
+            if word.is_empty() {
+                word.push_str(part);
+            }
+            self.offset += part.len();
+            if end.is_some() || !self.line_continues {
+                return Ok(word);
+            }
+            self.fill()?;
+        }
     }
 }
 
@@ -290,15 +361,24 @@ fn truncated(text: &str, length: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// Parses `[Name "Value"]` into name, value and length in bytes. A backslash escapes quotation marks in the
-/// value.
-pub(super) fn parse_header(text: &str) -> Option<(String, String, usize)> {
+/// A header as it is parsed.
+pub(super) struct Header {
+    pub(super) name: String,
+    pub(super) value: String,
+    /// Length in bytes.
+    pub(super) length: usize,
+    /// Whether the value has a closing quotation mark.
+    is_closed: bool,
+}
+
+/// Parses `[Name "Value"]`. A backslash escapes quotation marks in the value.
+pub(super) fn parse_header(text: &str) -> Option<Header> {
     let inner = text.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+#=:".contains(c);
     let name_end = inner.find(|c| !is_name(c))?;
     let (name, rest) = inner.split_at(name_end);
     let quoted = rest.trim_start().strip_prefix('"')?;
-    if name.is_empty() {
+    if name.is_empty() || name.len() > MAX_VALUE {
         return None;
     }
     let mut value = String::new();
@@ -309,8 +389,12 @@ pub(super) fn parse_header(text: &str) -> Option<(String, String, usize)> {
             '"' if !escaped && ends_value(&quoted[i + 1..]) => {
                 let after = &quoted[i + 1..];
                 let end = after.find(']').map_or(0, |end| end + 1);
-                let length = text.len() - after.len() + end;
-                return Some((name.to_owned(), value, length));
+                return Some(Header {
+                    name: name.to_owned(),
+                    value,
+                    length: text.len() - after.len() + end,
+                    is_closed: true,
+                });
             }
             _ => {
                 escaped = false;
@@ -319,10 +403,12 @@ pub(super) fn parse_header(text: &str) -> Option<(String, String, usize)> {
         }
     }
     // An unterminated value ends with the line.
-    let value = mem::take(&mut value)
-        .trim_end_matches([']', '\n', '\r'])
-        .to_owned();
-    Some((name.to_owned(), value, text.len()))
+    Some(Header {
+        name: name.to_owned(),
+        value: value.trim_end_matches([']', '\n', '\r']).to_owned(),
+        length: text.len(),
+        is_closed: false,
+    })
 }
 
 /// Returns whether a quotation mark before this text ends a value: some programs do not escape those within values.
@@ -352,10 +438,18 @@ pub(crate) fn is_move(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The games of a text, which are the same if it is read in small parts.
     fn games(text: &str) -> Vec<PgnGame> {
-        PgnReader::new(text.as_bytes())
-            .map(Result::unwrap)
-            .collect()
+        let read = |sizes| -> Vec<PgnGame> {
+            let mut reader = PgnReader::new(text.as_bytes());
+            reader.sizes = sizes;
+            reader.map(Result::unwrap).collect()
+        };
+        let games = read((PART, MAX_TOKEN));
+        for part in [1, 2, 3, 7, 64] {
+            assert!(read((part, 64)) == games, "{part}: {text}");
+        }
+        games
     }
 
     fn moves(text: &str) -> Vec<String> {
@@ -420,7 +514,7 @@ mod tests {
         let headers = format!("[Name \"{long}\"]\n").repeat(1000);
         let long_moves = format!("{long} {{{long}}} {{{long}}} ").repeat(100);
         let text = headers + &long_moves + &"e4 {x} ".repeat(20_000);
-        let game = games(&text).remove(0);
+        let game = first_game(&text);
         assert_eq!(game.headers.len(), MAX_HEADERS);
         assert_eq!(game.header("Name").map(str::len), Some(MAX_VALUE));
         assert_eq!(game.moves.len(), MAX_MOVES);
@@ -487,7 +581,57 @@ mod tests {
         let latin = b"[White \"M\xfcller\"]\n\n1. e4 *".as_slice();
         let game = PgnReader::new(latin).next().unwrap().unwrap();
         assert_eq!(game.moves, ["e4"]);
-        let long = format!("1. e4 {{{}}} e5 *", "x".repeat(3 << 20));
-        assert_eq!(moves(&long), ["e4 e5"]);
+    }
+
+    fn first_game(text: &str) -> PgnGame {
+        let mut reader = PgnReader::new(text.as_bytes());
+        let game = reader.next().unwrap().unwrap();
+        assert!(
+            reader.text.capacity() < 4 << 20,
+            "{}",
+            reader.text.capacity()
+        );
+        assert!(reader.next().is_none());
+        game
+    }
+
+    #[test]
+    fn lines_of_any_length_are_read_with_little_memory() {
+        let junk = "x".repeat(1 << 20);
+        for text in [
+            format!("1. e4 {{{junk}}} e5 2. Nf3 *"),
+            format!("1. e4 {} e5 2. Nf3 *", " ".repeat(1 << 20)),
+            format!("1. e4 ({}) e5 2. Nf3 *", "1. d4 d5 2. c4 ".repeat(70_000)),
+            format!("% {junk} 1. d4\n1. e4 e5 ; {junk} 2. d4\n2. Nf3 *"),
+            format!("[Event \"{junk} 1. d4\n\n1. e4 e5 2. Nf3 *"),
+            format!("{}1. e4 e5 2. Nf3 *", "[Site \"x\"]\n".repeat(100_000)),
+        ] {
+            let game = first_game(&text);
+            assert_eq!(game.moves, ["e4", "e5", "Nf3"], "{}", &text[..40]);
+            assert!(game.headers.len() <= MAX_HEADERS);
+            let longest = game.headers.iter().map(|(_, value)| value.len()).max();
+            assert!(longest.unwrap_or(0) <= MAX_VALUE);
+        }
+    }
+
+    /// However long the line, no move is cut: `Nf3` cut behind its first letter would be another move.
+    #[test]
+    fn moves_of_a_long_line_are_whole() {
+        for part in [PART as usize, 1 << 20] {
+            for shift in 0..20 {
+                let comment = "x".repeat(part - shift);
+                let text = format!("{{{comment}}} 1. Nf3 Nf6 2. Ng1 Ng8 *");
+                assert_eq!(first_game(&text).moves, ["Nf3", "Nf6", "Ng1", "Ng8"]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_longer_than_any_move_is_one_unreadable_move() {
+        let text = format!("1. e4 N{} e5 *", "f3".repeat(1 << 20));
+        let game = first_game(&text);
+        assert_eq!(game.moves.len(), 3);
+        assert!(game.moves[1].starts_with("Nf3f3") && game.moves[1].len() == MAX_WORD);
+        assert_eq!(game.moves[2], "e5");
     }
 }
