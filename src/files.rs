@@ -1,13 +1,59 @@
-//! Atomic replacement of whole files.
+//! Reading of regular files, and atomic replacement of whole files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// Links that are followed to a file, as many as Linux follows.
 const MAX_LINKS: usize = 40;
+
+/// Opens a file for reading, if it is a regular one of at most `max_size` bytes: opening a pipe without a writer would
+/// block, and a device may never end.
+pub fn open_regular(path: &Path, max_size: u64) -> io::Result<File> {
+    check_regular(&fs::metadata(path)?, max_size)?;
+    let file = File::open(path)?;
+    // There may be another file since.
+    check_regular(&file.metadata()?, max_size)?;
+    Ok(file)
+}
+
+fn check_regular(metadata: &fs::Metadata, max_size: u64) -> io::Result<()> {
+    if !metadata.is_file() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is no regular file",
+        ));
+    }
+    if metadata.len() > max_size {
+        return Err(too_large(max_size));
+    }
+    Ok(())
+}
+
+/// Reads a regular file of at most `max_size` bytes.
+pub fn read_regular(path: &Path, max_size: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte beyond the limit shows that the file has grown.
+    let mut file = open_regular(path, max_size)?.take(max_size.saturating_add(1));
+    file.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_size {
+        return Err(too_large(max_size));
+    }
+    Ok(bytes)
+}
+
+fn too_large(max_size: u64) -> io::Error {
+    let limit = match max_size >> 20 {
+        0 => format!("{max_size} bytes"),
+        mebibytes => format!("{mebibytes} MiB"),
+    };
+    io::Error::new(
+        io::ErrorKind::FileTooLarge,
+        format!("it is larger than {limit}"),
+    )
+}
 
 /// Writes a file atomically: writes a temporary file in its folder, syncs it to disk and renames it, so that after an
 /// interruption there is either the old file or the new one. A file that is replaced keeps its permissions, and a
@@ -19,14 +65,48 @@ pub fn write_whole<E>(
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> Result<(), E> {
     let target = target(path).map_err(&map_error)?;
-    let (file, part) = temporary_file(&target).map_err(&map_error)?.into_parts();
+    write_temporary(&target, &map_error, fill).and_then(|part| {
+        part.persist(&target)
+            .map_err(|error| map_error(error.error))
+    })
+}
+
+/// Writes a new file like [`write_whole`], unless there is something at `path`, before or afterwards.
+pub fn write_new<E>(
+    path: &Path,
+    map_error: impl Fn(io::Error) -> E,
+    fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> Result<(), E> {
+    check_new(path).map_err(&map_error)?;
+    let part = write_temporary(path, &map_error, fill)?;
+    let moved = part.persist_noclobber(path);
+    moved.map_err(|error| map_error(error.error))
+}
+
+/// Checks that there is nothing at `path`, as [`write_new`] requires.
+pub fn check_new(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "it already exists",
+        )),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a temporary file for `target` and syncs it to disk.
+fn write_temporary<E>(
+    target: &Path,
+    map_error: &impl Fn(io::Error) -> E,
+    fill: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> Result<TempPath, E> {
+    let (file, part) = temporary_file(target).map_err(map_error)?.into_parts();
     let mut output = BufWriter::new(file);
     fill(&mut output)?;
-    let written = output
-        .flush()
-        .and_then(|()| output.get_ref().sync_all())
-        .and_then(|()| Ok(part.persist(&target)?));
-    written.map_err(map_error)
+    let written = output.flush().and_then(|()| output.get_ref().sync_all());
+    written.map_err(map_error)?;
+    Ok(part)
 }
 
 /// Checks that [`write_whole`] can write this file.
@@ -142,6 +222,61 @@ mod tests {
         assert_eq!(names(folder.path()), ["whole"]);
         fs::remove_file(&path).unwrap();
         assert!(write(&path.join("x"), "").is_err() && check_writable(&path.join("x")).is_err());
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new");
+        let write_new = |meanwhile: &dyn Fn()| {
+            write_new(
+                &path,
+                |error| error,
+                |output| {
+                    meanwhile();
+                    output.write_all(b"new")
+                },
+            )
+        };
+        // Another program is faster.
+        let error = write_new(&|| fs::write(&path, "other").unwrap()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        let error = write_new(&|| panic!("there is a file already")).unwrap_err();
+        assert_eq!(error.to_string(), "it already exists");
+        fs::remove_file(&path).unwrap();
+        write_new(&|| {}).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["new"]);
+    }
+
+    #[test]
+    fn only_regular_files_up_to_a_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read_regular(&path, 5).unwrap(), b"12345");
+        assert!(open_regular(&path, 5).is_ok());
+        let reason = |path: &Path, max_size| read_regular(path, max_size).unwrap_err().to_string();
+        assert_eq!(reason(&path, 4), "it is larger than 4 bytes");
+        assert_eq!(reason(folder.path(), 4), "it is no regular file");
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(reason(&path, 3 << 20), "it is larger than 3 MiB");
+        let missing = read_regular(&folder.path().join("x"), 4).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_fifos_are_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        let status = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(status.unwrap().success());
+        for path in [&fifo, Path::new("/dev/zero")] {
+            let error = read_regular(path, u64::MAX).unwrap_err();
+            assert_eq!(error.to_string(), "it is no regular file");
+        }
     }
 
     #[test]

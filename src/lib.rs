@@ -2,7 +2,7 @@
 //!
 //! The modules are layers; each uses only modules above it in this list:
 //!
-//! - [`types`]: colours, squares, bitboards, moves, scores, attack tables; [`files`]: atomic file writes
+//! - [`types`]: colours, squares, bitboards, moves, scores, attack tables; [`files`]: reads of regular files, atomic writes
 //! - [`board`]: positions, rules, move generation, notations
 //! - [`pgn`]: games in PGN
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games

@@ -5,7 +5,7 @@
 //! mapped file is a signal, reading beyond the end of a file is an error. Either way the data is in the
 //! page cache of the system.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -15,13 +15,20 @@ use thiserror::Error;
 use super::entry::{BookEntry, BookMove, ENTRY_SIZE};
 use super::key::polyglot_key;
 use crate::board::Position;
+use crate::files::open_regular;
 use crate::types::Square;
 
 /// Number of entries whose order is checked when a book is opened.
 const SAMPLES: u64 = 32;
 
-/// Number of entries read at a time by the full order check.
-const CHUNK: usize = 1 << 14;
+/// Number of entries read at a time by the order checks.
+const BLOCK: usize = 1 << 14;
+
+/// Number of blocks that the partial order check reads.
+const BLOCKS: u64 = 64;
+
+/// Size of the largest book in bytes, far more than any has.
+const MAX_SIZE: u64 = 16 << 30;
 
 /// Maximum number of entries read for one position, more than any position has moves.
 const MAX_ENTRIES: usize = 512;
@@ -36,6 +43,9 @@ pub enum BookError {
     /// The path is a directory, device or pipe.
     #[error("the book {} is no file", .0.display())]
     NotAFile(PathBuf),
+    /// The file is larger than any book.
+    #[error("the book {} is larger than {} GiB", .0.display(), MAX_SIZE >> 30)]
+    TooLarge(PathBuf),
     /// Opening or reading the file failed.
     #[error("the book {} cannot be read", .0.display())]
     Unreadable(PathBuf),
@@ -67,17 +77,15 @@ pub struct Book {
 
 impl Book {
     /// Opens a book and checks its size and the order of a sample of its entries. The time does not depend on
-    /// the size of the book; [`Book::check_order`] checks all entries.
+    /// the size of the book; [`Book::check_order`] checks all entries, [`Book::check_blocks`] many.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let failed = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => BookError::Missing(path.to_owned()),
+            ErrorKind::InvalidInput => BookError::NotAFile(path.to_owned()),
+            ErrorKind::FileTooLarge => BookError::TooLarge(path.to_owned()),
             _ => BookError::Unreadable(path.to_owned()),
         };
-        // Opening a pipe without a writer would block.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(BookError::NotAFile(path.to_owned()));
-        }
-        let file = File::open(path).map_err(failed)?;
+        let file = open_regular(path, MAX_SIZE).map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len();
         if !size.is_multiple_of(ENTRY_SIZE as u64) {
             let path = path.to_owned();
@@ -114,10 +122,28 @@ impl Book {
     /// Checks the order of all entries. Takes about a second for some hundred megabytes, longer if the file is
     /// not cached. Lookups may run meanwhile; in an unsorted book they miss entries.
     pub fn check_order(&self) -> Result<(), BookError> {
+        self.check_order_from((0..self.len).step_by(BLOCK))
+    }
+
+    /// Checks the order of a million entries in blocks throughout the book, including its end, or of all entries if it
+    /// has no more. The time does not depend on the size of a larger book.
+    pub fn check_blocks(&self) -> Result<(), BookError> {
+        let Some(last_block) = self
+            .len
+            .checked_sub(BLOCK as u64)
+            .filter(|_| self.len > BLOCKS * BLOCK as u64)
+        else {
+            return self.check_order();
+        };
+        self.check_order_from((0..BLOCKS).map(|i| last_block * i / (BLOCKS - 1)))
+    }
+
+    /// Checks the order of the blocks that start at these entries.
+    fn check_order_from(&self, starts: impl Iterator<Item = u64>) -> Result<(), BookError> {
         let mut last = 0;
-        let mut buffer = vec![0; CHUNK * ENTRY_SIZE];
-        for start in (0..self.len).step_by(CHUNK) {
-            let count = (self.len - start).min(CHUNK as u64) as usize;
+        let mut buffer = vec![0; BLOCK * ENTRY_SIZE];
+        for start in starts {
+            let count = (self.len - start).min(BLOCK as u64) as usize;
             let bytes = &mut buffer[..count * ENTRY_SIZE];
             self.read(start, bytes)?;
             let (entries, _) = bytes.as_chunks::<ENTRY_SIZE>();
@@ -203,6 +229,8 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use tempfile::NamedTempFile;
+
+    use std::fs;
 
     use super::*;
     use crate::board::CastlingMode;
@@ -299,6 +327,35 @@ mod tests {
         let late = temp_book_with_keys((0..70_000).map(|i| if i == 69_999 { 7 } else { i }));
         assert!(rejection(&late).contains("entry 70000 "));
         assert!(Book::open(late.path()).is_ok());
+    }
+
+    #[test]
+    fn the_partial_check_of_a_huge_book_reads_all_parts_of_it() {
+        let file = NamedTempFile::new().unwrap();
+        let check = |size| {
+            file.as_file().set_len(size).unwrap();
+            Book::open(file.path()).and_then(|book| book.check_blocks())
+        };
+        // Without data on the disk, and far too large for a full check.
+        let started = std::time::Instant::now();
+        assert_eq!(check(MAX_SIZE), Ok(()));
+        let time = started.elapsed();
+        assert!(time < std::time::Duration::from_secs(5), "{time:?}");
+        let too_large = BookError::TooLarge(file.path().to_owned());
+        assert_eq!(check(MAX_SIZE + 16), Err(too_large));
+        // The entries of these blocks, of which no sample on opening sees the second one, have the greatest key.
+        let entry = entry_bytes(u64::MAX);
+        for block in [0, 21, 62] {
+            let start = (MAX_SIZE / ENTRY_SIZE as u64 - BLOCK as u64) * block / (BLOCKS - 1);
+            file.as_file().set_len(0).unwrap();
+            file.as_file().set_len(MAX_SIZE).unwrap();
+            let mut writer = file.as_file();
+            writer.seek(SeekFrom::Start((start + 1) * 16)).unwrap();
+            std::io::Write::write_all(&mut writer, &entry).unwrap();
+            let number = start + 3;
+            let path = file.path().to_owned();
+            assert_eq!(check(MAX_SIZE), Err(BookError::Unsorted { path, number }));
+        }
     }
 
     #[test]

@@ -2,12 +2,16 @@
 //! (<https://github.com/AndyGrant/OpenBench/wiki/Data-Generation-Workloads>):
 //! `genfens N seed S book <None|FILE> [extra words]` prints N lines `info string genfens FEN`.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use super::output::print_stderr;
 use crate::board::FenStyle;
+use crate::files::read_regular;
 use crate::selfplay::{BalancedOpenings, OpeningSource};
+
+/// Size of the largest file of start positions, in bytes.
+const MAX_BOOK_SIZE: u64 = 1 << 30;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct GenfensArgs {
@@ -57,8 +61,9 @@ impl GenfensArgs {
                 OpeningSource::Standard
             });
         };
-        let text =
-            fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+        let text = read_regular(Path::new(path), MAX_BOOK_SIZE)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+        let text = text.map_err(|error| format!("cannot read {path}: {error}"))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         Ok(OpeningSource::Book(lines.map(str::to_owned).collect()))
     }

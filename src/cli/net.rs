@@ -1,12 +1,14 @@
 //! `diglot net`: converts networks of other trainers.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use super::network_output::check_output;
 use crate::eval::nnue::{BulletFormat, Network};
-use crate::files::write_whole;
+use crate::files::{read_regular, write_whole};
+
+/// Size of the largest network that is read, in bytes.
+const MAX_SIZE: u64 = 256 << 20;
 
 #[derive(clap::Args)]
 pub(super) struct NetArgs {
@@ -67,7 +69,8 @@ impl NetConvertArgs {
             scale: self.scale,
             column_major: self.column_major,
         };
-        let bytes = fs::read(&self.file).map_err(|error| format!("{file}: {error}"))?;
+        let bytes = read_regular(&self.file, MAX_SIZE);
+        let bytes = bytes.map_err(|error| format!("{file}: {error}"))?;
         let described = format!("converted from bullet's {file}");
         let description = self.description.as_ref().unwrap_or(&described);
         let network = Network::from_bullet(&bytes, &format, description)

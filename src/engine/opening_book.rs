@@ -16,7 +16,7 @@ use crate::eval::Wdl;
 use crate::types::{Color, Move, Score};
 
 /// Books of up to this number of entries (16 MiB) are checked when they are opened, which takes some
-/// milliseconds; larger ones on a thread of their own.
+/// milliseconds; larger ones in parts, on a thread of their own.
 const MAX_CHECKED_AT_ONCE: u64 = 1 << 20;
 
 /// Longest book line to report, in plies.
@@ -32,9 +32,9 @@ pub(super) struct BookCheck {
 }
 
 impl BookCheck {
-    /// Reads the book to its end.
+    /// Checks parts of the book.
     pub(super) fn run(mut self) -> BookCheck {
-        self.result = self.book.check_order();
+        self.result = self.book.check_blocks();
         self
     }
 }

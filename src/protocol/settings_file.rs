@@ -1,7 +1,7 @@
 //! The settings file: a line `NAME=VALUE` for each option, and comment lines that begin with `#`.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -9,9 +9,9 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use super::log_file::LogFile;
 use super::options::{OptionSpec, set_option};
 use crate::engine::{Engine, Options};
-use crate::files::write_whole;
+use crate::files::{read_regular, write_whole};
 
-/// Longest part of a settings file that is read, in bytes.
+/// Size of the largest settings file that is read, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
 
 /// The file that keeps the values of options from one start to the next.
@@ -132,12 +132,7 @@ pub(super) fn read(path: &Path, engine: &mut Engine, log_file: Option<LogFile>) 
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
-    // Reading a pipe could wait for ever.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
+    let bytes = read_regular(path, MAX_SIZE)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -165,6 +160,11 @@ mod tests {
         assert_eq!(read(&missing, &mut engine, None), ReadMessages::default());
         let unreadable = read(folder.path(), &mut engine, None);
         assert_eq!((unreadable.success, unreadable.errors.len()), (None, 1));
+        assert!(unreadable.errors[0].ends_with("cannot be read: it is no regular file"));
+        let path = folder.path().join("large");
+        fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        let messages = read(&path, &mut engine, None);
+        assert!(messages.errors[0].ends_with("cannot be read: it is larger than 1 MiB"));
     }
 
     #[test]

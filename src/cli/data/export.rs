@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use bulletformat::{BulletFormat, ChessBoard};
 
-use super::transform::reject_existing;
 use crate::cli::value::fraction;
 use crate::data::{
     GameReader, PackedGame, PackedGameError, PositionFilter, TdLambda, bullet_positions,
     viriformat_game,
 };
-use crate::files::write_whole;
+use crate::files::write_new;
 
 const FILTER: PositionFilter = PositionFilter::TRAINING;
 
@@ -120,10 +119,9 @@ pub(super) fn export(
     options: &ExportOptions,
 ) -> Result<Vec<String>, String> {
     options.check()?;
-    reject_existing(output)?;
     let mut counts = ExportCounts::default();
     let system = |error: std::io::Error| format!("{}: {error}", output.display());
-    write_whole(output, system, |writer: &mut BufWriter<File>| {
+    write_new(output, system, |writer: &mut BufWriter<File>| {
         for path in files {
             let games = GameReader::open(path).map_err(|error| error.to_string())?;
             for game in games {

@@ -1,12 +1,12 @@
 //! Commands that write a new file: merge, shuffle, split, rescale and repair.
 
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::counts::GameCounts;
 use crate::data::{DataError, GameIndex, GameWriter, PackedGame, recover};
-use crate::files::write_whole;
+use crate::files::{check_new, write_new};
 
 pub(super) fn merge(files: &[PathBuf], output: &Path) -> Result<Vec<String>, String> {
     let mut index = open_index(files)?;
@@ -46,7 +46,8 @@ pub(super) fn split(
     let mut index = open_index(files)?;
     let is_chosen = |&i: &usize| index.is_in_sample(i, share, seed);
     let (chosen, others): (Vec<_>, Vec<_>) = (0..index.len()).partition(is_chosen);
-    reject_existing(outputs[1])?;
+    // Not only after the first file is written.
+    check_new(outputs[1]).map_err(|error| describe(outputs[1], &error))?;
     let mut lines = Vec::new();
     for (games, output) in [others, chosen].iter().zip(outputs) {
         let written = write_selected(&mut index, games, output)?;
@@ -104,16 +105,16 @@ fn write_selected(
     })
 }
 
-/// Writes a new file of games with this head. `fill` passes each game to the function it is given.
+/// Writes a new file of games with this head. `fill` passes each game to the function it is given. Games are expensive,
+/// so an existing file is never overwritten.
 pub(super) fn write_games<E: ToString>(
     path: &Path,
     head: &str,
     fill: impl FnOnce(&mut dyn FnMut(&PackedGame) -> Result<(), DataError>) -> Result<(), E>,
 ) -> Result<GameCounts, String> {
-    reject_existing(path)?;
     let mut counts = GameCounts::default();
-    let system = |error: std::io::Error| format!("{}: {error}", path.display());
-    write_whole(path, system, |output: &mut BufWriter<File>| {
+    let system = |error: io::Error| describe(path, &error);
+    write_new(path, system, |output: &mut BufWriter<File>| {
         let writer = GameWriter::new(output, path, head);
         let mut writer = writer.map_err(|error| error.to_string())?;
         let filled = fill(&mut |game| {
@@ -125,10 +126,6 @@ pub(super) fn write_games<E: ToString>(
     Ok(counts)
 }
 
-/// Games are expensive, so an existing file is never overwritten.
-pub(super) fn reject_existing(path: &Path) -> Result<(), String> {
-    if path.exists() {
-        return Err(format!("{} already exists", path.display()));
-    }
-    Ok(())
+fn describe(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -1,25 +1,22 @@
 //! Networks as files: loading, saving, and the checksum that identifies them.
 
-use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use super::error::{NetworkError, NetworkLoadError};
 use super::file_format::{self, MAX_FILE_SIZE};
 use super::network::Network;
+use crate::files::open_regular;
 
 impl Network {
     /// Reads a network from a file.
     pub fn load(path: &Path) -> Result<Network, NetworkLoadError> {
         let read_error = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => NetworkLoadError::Missing(path.to_owned()),
+            ErrorKind::InvalidInput => NetworkLoadError::NotAFile(path.to_owned()),
             _ => NetworkLoadError::Unreadable(path.to_owned()),
         };
-        // Opening a pipe without a writer would block forever.
-        if !fs::metadata(path).map_err(read_error)?.is_file() {
-            return Err(NetworkLoadError::NotAFile(path.to_owned()));
-        }
-        let file = File::open(path).map_err(read_error)?;
+        let file = open_regular(path, u64::MAX).map_err(read_error)?;
         let mut bytes = Vec::new();
         // One byte beyond the limit shows that a file is too long.
         let limit = MAX_FILE_SIZE as u64 + 1;

@@ -4,13 +4,13 @@
 //! with `#`, like the settings file. A name is that of an option that CECP announces, or of a variable with
 //! numbers (`playstyle = Solid`).
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use thiserror::Error;
 
 use super::variables::{OptionValues, Variable};
+use crate::files::read_regular;
 use crate::protocol::options::{OptionError, OptionKind, OptionSpec, Scope};
 use crate::protocol::settings_file;
 
@@ -125,20 +125,11 @@ fn takes_a_file(name: &str) -> bool {
 fn read_text(path: &Path) -> Result<String, PersonalityError> {
     let failed = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => PersonalityError::Missing,
-        ErrorKind::InvalidData => PersonalityError::NotAPersonality,
+        ErrorKind::InvalidInput | ErrorKind::FileTooLarge => PersonalityError::NotAPersonality,
         _ => PersonalityError::Unreadable,
     };
-    // Opening a pipe without a writer would block.
-    let metadata = fs::metadata(path).map_err(failed)?;
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(PersonalityError::NotAPersonality);
-    }
-    let mut text = String::new();
-    let file = File::open(path).map_err(failed)?;
-    file.take(MAX_BYTES)
-        .read_to_string(&mut text)
-        .map_err(failed)?;
-    Ok(text)
+    let bytes = read_regular(path, MAX_BYTES).map_err(failed)?;
+    String::from_utf8(bytes).map_err(|_| PersonalityError::NotAPersonality)
 }
 
 /// The options that a personality sets, each once.
@@ -202,6 +193,8 @@ fn find_option(name: &str) -> Result<&'static OptionSpec, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn set(name: &'static str, value: &str) -> (&'static str, String) {
