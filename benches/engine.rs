@@ -311,7 +311,7 @@ fn search(criterion: &mut Criterion) {
     let run = |depth| {
         let mut limits = Limits::none(Instant::now());
         limits.depth = Some(depth);
-        search_to_completion(&SearchJob::new(position(KIWIPETE), limits), 16, 1)
+        search_to_completion(&SearchJob::new(position(KIWIPETE), limits), 16, 1).unwrap()
     };
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);

@@ -45,12 +45,11 @@ pub(super) fn run(args: &BenchArgs) -> Result<Vec<String>, String> {
     };
     print_stderr(&config.to_string());
     let result = bench(&config, &Arc::new(Signal::new(false)), &mut print_position);
-    Ok(result.map_or_else(Vec::new, |result| {
-        vec![
-            format!("time {:.3} s", result.time.as_secs_f64()),
-            result.to_string(),
-        ]
-    }))
+    let result = result.map_err(|error| format!("bench {error}"))?;
+    Ok(vec![
+        format!("time {:.3} s", result.time.as_secs_f64()),
+        result.to_string(),
+    ])
 }
 
 fn print_position(result: &BenchPosition) {

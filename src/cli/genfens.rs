@@ -85,6 +85,7 @@ pub(super) fn run<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), St
     for _ in 0..args.count {
         let opening = openings.next();
         let opening = opening.ok_or("genfens: cannot generate an opening from the book")?;
+        let opening = opening.map_err(|error| format!("genfens: {error}"))?;
         let fen = opening.to_fen(style);
         match writeln!(output, "info string genfens {fen}").and_then(|()| output.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => break,

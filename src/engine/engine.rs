@@ -13,8 +13,8 @@ use super::options::Options;
 use crate::board::{AnyPosition, Position, Variant};
 use crate::eval::{self, nnue::Network};
 use crate::search::{
-    LiveProgress, PositionValues, Reconfiguration, ReconfigurationResult, Report, SearchQueue,
-    Signal,
+    LiveProgress, PositionValues, Reconfiguration, ReconfigurationError, ReconfigurationResult,
+    Report, SearchError, SearchQueue, Signal,
 };
 use crate::tablebase::Tablebases;
 
@@ -36,6 +36,8 @@ pub struct Engine {
     /// Size in MiB of the largest transposition table that fits, once that has turned out to be less than the
     /// limit allows.
     pub(super) tt_ceiling: Option<usize>,
+    /// The number of threads that was refused last, until there may be more memory.
+    pub(super) refused_threads: Option<usize>,
     /// Contempt of the searches that have filled the transposition table.
     pub(super) tt_contempt: i32,
     pub(super) book: OpeningBook,
@@ -62,11 +64,22 @@ pub(super) struct RunningSearch {
 
 impl Engine {
     /// Creates an engine at the start position.
+    ///
+    /// # Panics
+    /// If there is no memory for the search; see [`Engine::try_new`].
     pub fn new() -> Engine {
+        match Engine::try_new() {
+            Ok(engine) => engine,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Creates an engine at the start position, if there is enough memory for the search.
+    pub fn try_new() -> Result<Engine, SearchError> {
         let options = Options::default();
-        let search_queue = SearchQueue::new(options.hash, options.threads);
+        let search_queue = SearchQueue::new(options.hash, options.threads)?;
         let (event_sender, raw_events) = unbounded();
-        Engine {
+        Ok(Engine {
             options,
             game: Game::new(Position::startpos()),
             search_queue,
@@ -79,6 +92,7 @@ impl Engine {
             paused: false,
             memory_limit: None,
             tt_ceiling: None,
+            refused_threads: None,
             tt_contempt: 0,
             book: OpeningBook::default(),
             encyclopedia: OpeningBook::default(),
@@ -87,7 +101,7 @@ impl Engine {
             pending_tablebases: 0,
             lag: LagEstimator::default(),
             variety_seed: None,
-        }
+        })
     }
 
     /// The values of the options.
@@ -143,7 +157,7 @@ impl Engine {
                 (self.running() == Some(id)).then_some(EngineEvent::BookLine(line))
             }
             Message::BookChecked(check) => Some(self.accept_book_check(check)),
-            Message::Prepared(result) => Some(self.accept_preparation(result)),
+            Message::Prepared(change, result) => Some(self.accept_preparation(&change, result)),
         }
     }
 
@@ -177,30 +191,49 @@ impl Engine {
         })
     }
 
-    fn accept_preparation(&mut self, result: ReconfigurationResult) -> EngineEvent {
+    fn accept_preparation(
+        &mut self,
+        change: &Reconfiguration,
+        result: ReconfigurationResult,
+    ) -> EngineEvent {
         self.pending_preparations -= 1;
+        if matches!(change, Reconfiguration::Tablebases(_)) {
+            self.pending_tablebases -= 1;
+        }
         EngineEvent::Prepared(match result {
             Ok(done) => {
-                if let Some(tablebases) = done.tablebases {
-                    self.tablebases = tablebases;
-                    self.pending_tablebases -= 1;
-                }
+                self.tablebases = done.tablebases.unwrap_or(Arc::clone(&self.tablebases));
                 Ok(done.message)
             }
-            Err(failure) => {
-                // The option may have been set again since.
-                if self.options.hash == failure.requested {
-                    self.options.hash = failure.kept;
+            Err(failure) => self.accept_failure(change, failure),
+        })
+    }
+
+    /// Corrects the options after a change that failed. Returns the message for the user, unless it was given before.
+    fn accept_failure(
+        &mut self,
+        change: &Reconfiguration,
+        failure: ReconfigurationError,
+    ) -> Result<Option<String>, String> {
+        // The option may have been set again since.
+        match *change {
+            Reconfiguration::TtSize(requested) | Reconfiguration::LargestTt(requested) => {
+                if self.options.hash == requested {
+                    self.options.hash = failure.hash;
                 }
                 let is_known = self.tt_ceiling.is_some();
-                self.tt_ceiling = self.memory_limit.map(|_| failure.kept);
+                self.tt_ceiling = self.memory_limit.map(|_| failure.hash);
                 if is_known {
-                    Ok(None)
-                } else {
-                    Err(failure.message)
+                    return Ok(None);
                 }
             }
-        })
+            Reconfiguration::Threads(requested) if self.options.threads == requested => {
+                self.options.threads = failure.threads;
+                self.refused_threads = Some(requested);
+            }
+            _ => {}
+        }
+        Err(failure.message)
     }
 
     /// Whether preparations are pending that an answer to `isready` must wait for. During a search they
@@ -213,10 +246,11 @@ impl Engine {
     pub(super) fn prepare(&mut self, change: Reconfiguration) {
         let events = self.event_sender.clone();
         self.pending_preparations += 1;
-        self.search_queue.reconfigure(change, move |result| {
-            // Fails only while the process ends.
-            let _ = events.send(RawEvent(Message::Prepared(result)));
-        });
+        self.search_queue
+            .reconfigure(change.clone(), move |result| {
+                // Fails only while the process ends.
+                let _ = events.send(RawEvent(Message::Prepared(change, result)));
+            });
     }
 }
 

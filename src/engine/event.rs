@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::opening_book::BookCheck;
-use crate::search::{Info, ReconfigurationResult, Report};
+use crate::search::{Info, Reconfiguration, ReconfigurationResult, Report};
 
 /// Identifies a search; unique within a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,8 @@ pub(super) enum Message {
         line: Box<Info>,
     },
     BookChecked(BookCheck),
-    Prepared(ReconfigurationResult),
+    /// The end of a change of the searcher.
+    Prepared(Reconfiguration, ReconfigurationResult),
 }
 
 impl RawEvent {

@@ -9,12 +9,24 @@ impl Engine {
     pub fn set_hash(&mut self, mebibytes: usize) {
         self.options.hash = mebibytes;
         self.clear_memory_limit();
+        self.refused_threads = None;
         self.prepare(Reconfiguration::TtSize(mebibytes));
+    }
+
+    /// Sets the number of search threads, unless it was refused before with the same memory: a GUI repeats it before
+    /// each game. Returns whether it changes.
+    pub fn request_threads(&mut self, threads: usize) -> bool {
+        let changes = threads != self.options.threads && self.refused_threads != Some(threads);
+        if changes {
+            self.set_threads(threads);
+        }
+        changes
     }
 
     /// Sets the number of search threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.options.threads = threads;
+        self.refused_threads = None;
         self.prepare(Reconfiguration::Threads(threads));
         self.fit_memory_limit();
     }
@@ -26,6 +38,7 @@ impl Engine {
         // A GUI repeats the limit before each game.
         if self.memory_limit != Some(mebibytes) {
             self.tt_ceiling = None;
+            self.refused_threads = None;
         }
         self.memory_limit = Some(mebibytes);
         self.fit_memory_limit()

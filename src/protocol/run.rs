@@ -74,7 +74,7 @@ pub fn run(config: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = unbounded();
     let signals = SessionSignals::install()?;
     let writer = Writer::start(io::stdout())?;
-    let engine = Engine::new();
+    let engine = Engine::try_new().map_err(io::Error::other)?;
     let events = engine.raw_events().clone();
     let mut front_end = FrontEnd::new(engine, config.log_file, config.settings_file);
     let reads_stdin = matches!(config.source, InputSource::Stdin { .. });

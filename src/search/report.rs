@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::eval::Wdl;
 use crate::search::bench::result::BenchResult;
 use crate::search::bound::Bound;
+use crate::search::threads::error::JobError;
 use crate::types::{Move, Score};
 
 /// A principal variation with its score and the statistics of the search.
@@ -126,10 +127,10 @@ pub enum Report {
     Refutation(Vec<Move>),
     /// The search ended at this time.
     Done(BestMove, Instant),
-    /// The perft ended with these node counts per root move; `None` if it was stopped.
-    Perft(Option<Vec<(Move, u64)>>),
-    /// The benchmark ended; `None` if it was stopped.
-    Bench(Option<BenchResult>),
+    /// The perft ended with these node counts per root move.
+    Perft(Result<Vec<(Move, u64)>, JobError>),
+    /// The benchmark ended.
+    Bench(Result<BenchResult, JobError>),
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::opening::{Opening, OpeningGenerator, OpeningSource, RandomMoves};
 use crate::board::Position;
-use crate::search::{Limits, SearchJob, search_to_completion};
+use crate::search::{Limits, SearchError, SearchJob, search_to_completion};
 
 /// The largest advantage of one side in a balanced opening, in centipawns.
 const MAX_IMBALANCE: i32 = 400;
@@ -37,32 +37,38 @@ impl BalancedOpenings {
 }
 
 impl Iterator for BalancedOpenings {
-    type Item = Position;
+    type Item = Result<Position, SearchError>;
 
     /// `None` means that no opening can be generated from the start positions.
-    fn next(&mut self) -> Option<Position> {
+    fn next(&mut self) -> Option<Result<Position, SearchError>> {
         for attempt in 0..MAX_ATTEMPTS {
             let Some(Opening { position, .. }) = self.generator.draw() else {
                 continue;
             };
-            let is_rejected = attempt < DISTINCT_ATTEMPTS && self.seen.contains(&position.key())
-                || attempt < BALANCED_ATTEMPTS && !is_balanced(&position);
-            if !is_rejected {
-                self.seen.insert(position.key());
-                return Some(position);
+            if attempt < DISTINCT_ATTEMPTS && self.seen.contains(&position.key()) {
+                continue;
             }
+            if attempt < BALANCED_ATTEMPTS {
+                match is_balanced(&position) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+            self.seen.insert(position.key());
+            return Some(Ok(position));
         }
         None
     }
 }
 
-fn is_balanced(position: &Position) -> bool {
+fn is_balanced(position: &Position) -> Result<bool, SearchError> {
     let limits = Limits {
         nodes: Some(BALANCE_NODES),
         ..Limits::none(Instant::now())
     };
-    let score = search_to_completion(&SearchJob::new(*position, limits), 1, 1).score;
-    score.raw().abs() <= MAX_IMBALANCE
+    let result = search_to_completion(&SearchJob::new(*position, limits), 1, 1)?;
+    Ok(result.score.raw().abs() <= MAX_IMBALANCE)
 }
 
 #[cfg(test)]
@@ -70,7 +76,8 @@ mod tests {
     use super::*;
 
     fn openings(seed: u64, starts: OpeningSource, count: usize) -> Vec<Position> {
-        BalancedOpenings::new(seed, starts).take(count).collect()
+        let openings = BalancedOpenings::new(seed, starts).take(count);
+        openings.map(Result::unwrap).collect()
     }
 
     #[test]
@@ -79,7 +86,7 @@ mod tests {
         let keys: HashSet<u64> = found.iter().map(Position::key).collect();
         assert_eq!(keys.len(), 40);
         for position in &found {
-            assert!(position.has_legal_move() && is_balanced(position));
+            assert!(position.has_legal_move() && is_balanced(position) == Ok(true));
         }
         assert!(
             found

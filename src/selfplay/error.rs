@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::data::{DataError, PackedGameError};
+use crate::search::SearchError;
 
 /// An error that ends self-play.
 #[derive(Debug, Error)]
@@ -24,6 +25,9 @@ pub enum SelfplayError {
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A thread cannot search.
+    #[error("a thread cannot search: {0}")]
+    Searcher(SearchError),
     /// A search has failed, which is a bug.
     #[error("the search failed in game {0}")]
     Search(u64),

@@ -56,7 +56,8 @@ impl GamePlayer<'_> {
             config: self.search_config.clone(),
             signal: Arc::new(Signal::within(self.stop)),
             ..SearchJob::new(*position, limits)
-        })?;
+        });
+        let result = result.ok()?;
         (!self.stop.is_stopped() && result.best.is_some()).then_some(result)
     }
 

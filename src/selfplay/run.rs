@@ -67,15 +67,23 @@ pub fn run(
     })
 }
 
-/// Plays games until all are played or `stop` is raised.
+/// Plays games until all are played or `stop` is raised. An error is sent like a game.
 fn play_games(
     config: &SelfplayConfig,
     numbers: &Mutex<GameNumbers>,
     stop: &Arc<Signal>,
     games: &Sender<PlayedGame>,
 ) {
+    let searcher = match Searcher::new(config.hash, 1) {
+        Ok(searcher) => searcher,
+        Err(error) => {
+            // Fails only if the run is ending.
+            let _ = games.send(Err(SelfplayError::Searcher(error)));
+            return;
+        }
+    };
     let mut player = GamePlayer {
-        searcher: Searcher::new(config.hash, 1),
+        searcher,
         search_config: SearchConfig {
             network: config.network.clone(),
             ..SearchConfig::default()

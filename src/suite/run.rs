@@ -1,7 +1,6 @@
 //! Searches the positions of a suite, several in parallel.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -14,7 +13,8 @@ use super::solution::{Solution, SolutionTracker};
 use super::test_position::TestPosition;
 use crate::eval::nnue::Network;
 use crate::search::{
-    Limits, Report, STACK_SIZE, SearchConfig, SearchJob, SearchResult, Searcher, Signal,
+    Limits, Report, STACK_SIZE, SearchConfig, SearchError, SearchJob, SearchResult, Searcher,
+    Signal,
 };
 
 /// How often the main thread looks for an interruption.
@@ -53,19 +53,22 @@ pub fn run(
     config: &SuiteConfig,
     interrupted: &AtomicBool,
     observe: &mut dyn FnMut(&TestPosition, &TestResult),
-) -> io::Result<bool> {
+) -> Result<bool, SearchError> {
     let signal = Arc::new(Signal::new(false));
     let next = AtomicUsize::new(0);
     let (sender, results) = unbounded();
     thread::scope(|scope| {
+        let mut threads = Vec::new();
         for _ in 0..config.jobs.clamp(1, tests.len().max(1)) {
             let sender = sender.clone();
-            let work = || search_positions(tests, config, &signal, &next, sender);
-            thread::Builder::new()
-                .name("suite".to_owned())
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, work)
-                .inspect_err(|_| signal.stop())?;
+            let work = || {
+                let searched = search_positions(tests, config, &signal, &next, sender);
+                searched.inspect_err(|_| signal.stop())
+            };
+            let builder = thread::Builder::new().name("suite".to_owned());
+            let spawned = builder.stack_size(STACK_SIZE).spawn_scoped(scope, work);
+            let spawned = spawned.inspect_err(|_| signal.stop());
+            threads.push(spawned.map_err(|error| SearchError::Threads(error.to_string()))?);
         }
         drop(sender);
         let mut order = ResultOrder::default();
@@ -79,6 +82,9 @@ pub fn run(
                 signal.stop();
             }
         }
+        for thread in threads {
+            thread.join().unwrap_or(Err(SearchError::Panic))?;
+        }
         Ok(order.finish(tests, observe))
     })
 }
@@ -90,17 +96,18 @@ fn search_positions(
     signal: &Arc<Signal>,
     next: &AtomicUsize,
     results: Sender<(usize, TestResult)>,
-) {
-    let mut searcher = Searcher::new(config.hash, config.threads);
+) -> Result<(), SearchError> {
+    let mut searcher = Searcher::new(config.hash, config.threads)?;
     while !signal.is_stopped() {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(test) = tests.get(index) else { return };
-        let result = search_position(&mut searcher, test, config, signal);
+        let Some(test) = tests.get(index) else { break };
+        let result = search_position(&mut searcher, test, config, signal)?;
         // A stopped search has looked at less than the others. A closed channel means that nobody waits.
         if signal.is_stopped() || results.send((index, result)).is_err() {
-            return;
+            break;
         }
     }
+    Ok(())
 }
 
 fn search_position(
@@ -108,7 +115,7 @@ fn search_position(
     test: &TestPosition,
     config: &SuiteConfig,
     signal: &Arc<Signal>,
-) -> TestResult {
+) -> Result<TestResult, SearchError> {
     searcher.clear();
     let tracker = Arc::new(Mutex::new(SolutionTracker::default()));
     let reporter = {
@@ -136,9 +143,9 @@ fn search_position(
         report: Some(Arc::new(reporter)),
         ..SearchJob::new(test.position, limits)
     };
-    let result = searcher.search_or_any_move(&job);
+    let result = searcher.search(&job)?;
     let tracker = tracker.lock().unwrap_or_else(PoisonError::into_inner);
-    test_result(test, &result, &tracker, started.elapsed())
+    Ok(test_result(test, &result, &tracker, started.elapsed()))
 }
 
 fn test_result(

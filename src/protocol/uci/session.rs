@@ -336,16 +336,16 @@ impl UciSession {
             Report::Refutation(line) => out.push(format::refutation(&line, search.style.castling)),
             Report::Perft(counts) => {
                 match counts {
-                    Some(counts) => out.extend(format::perft(&counts, search.style.castling)),
-                    None => out.push(format::info_string("perft stopped")),
+                    Ok(counts) => out.extend(format::perft(&counts, search.style.castling)),
+                    Err(error) => out.push(format::info_string(&format!("perft {error}"))),
                 }
                 self.search = None;
                 self.handle_waiting(out);
             }
             Report::Bench(result) => {
                 out.push(match result {
-                    Some(result) => result.to_string(),
-                    None => format::info_string("bench stopped"),
+                    Ok(result) => result.to_string(),
+                    Err(error) => format::info_string(&format!("bench {error}")),
                 });
                 self.search = None;
                 self.handle_waiting(out);

@@ -6,24 +6,38 @@ use super::positions::POSITIONS;
 use super::result::{BenchPosition, BenchResult};
 use crate::board::{CastlingMode, Position};
 use crate::search::config::SearchConfig;
-use crate::search::threads::job::SearchJob;
+use crate::search::threads::error::{JobError, SearchError};
+use crate::search::threads::job::{SearchJob, SearchResult};
 use crate::search::threads::searcher::search_to_completion;
 use crate::search::time::limits::Limits;
 use crate::search::time::signal::Signal;
 
-/// Searches all positions, each with empty tables, and calls `observe` after each. Returns `None` if
-/// `signal` stops the benchmark.
+/// Searches all positions, each with empty tables, and calls `observe` after each.
 pub fn bench(
     config: &BenchConfig,
     signal: &Arc<Signal>,
     observe: &mut dyn FnMut(&BenchPosition),
-) -> Option<BenchResult> {
+) -> Result<BenchResult, JobError> {
+    let search = |job: &SearchJob| search_to_completion(job, config.hash, config.threads);
+    bench_with(config, signal, observe, &search)
+}
+
+/// Runs the benchmark with a function that searches a position.
+fn bench_with(
+    config: &BenchConfig,
+    signal: &Arc<Signal>,
+    observe: &mut dyn FnMut(&BenchPosition),
+    search: &dyn Fn(&SearchJob) -> Result<SearchResult, SearchError>,
+) -> Result<BenchResult, JobError> {
     let started = Instant::now();
     let mut nodes = 0;
     for (i, fen) in POSITIONS.iter().enumerate() {
-        let Ok((position, _)) = Position::from_fen(fen, CastlingMode::Chess960) else {
-            continue; // A test parses all of them.
+        let failed = |reason: String| {
+            let (number, count) = (i + 1, POSITIONS.len());
+            JobError::Failed(format!("position {number} of {count} ({fen}): {reason}"))
         };
+        let position = Position::from_fen(fen, CastlingMode::Chess960);
+        let (position, _) = position.map_err(|error| failed(error.to_string()))?;
         let limits = Limits {
             depth: Some(config.depth),
             ..Limits::none(Instant::now())
@@ -36,10 +50,11 @@ pub fn bench(
             signal: Arc::new(Signal::within(signal)),
             ..SearchJob::new(position, limits)
         };
-        let result = search_to_completion(&job, config.hash, config.threads);
+        let result = search(&job);
         if signal.is_stopped() {
-            return None;
+            return Err(JobError::Stopped);
         }
+        let result = result.map_err(|error| failed(error.to_string()))?;
         nodes += result.nodes;
         observe(&BenchPosition {
             number: i + 1,
@@ -49,7 +64,7 @@ pub fn bench(
             best: result.best.map(|m| (position, m)),
         });
     }
-    Some(BenchResult {
+    Ok(BenchResult {
         nodes,
         time: started.elapsed(),
     })
@@ -58,6 +73,7 @@ pub fn bench(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Score;
     use std::collections::HashSet;
 
     #[test]
@@ -85,7 +101,7 @@ mod tests {
             signal.stop();
             task.join().unwrap()
         });
-        assert_eq!(stopped, None);
+        assert_eq!(stopped, Err(JobError::Stopped));
     }
 
     #[test]
@@ -102,7 +118,33 @@ mod tests {
             assert_eq!((position.number, position.count), (count, POSITIONS.len()));
         };
         let result = bench(&config, &Arc::new(Signal::new(false)), &mut observe);
-        assert_eq!(result.map(|result| result.nodes), Some(nodes));
+        assert_eq!(result.map(|result| result.nodes), Ok(nodes));
         assert_eq!(count, POSITIONS.len());
+    }
+
+    #[test]
+    fn a_benchmark_with_a_failed_position_has_no_result() {
+        let config = BenchConfig::default();
+        let signal = Arc::new(Signal::new(false));
+        let searches = std::cell::Cell::new(0);
+        let search = |_: &SearchJob| {
+            searches.set(searches.get() + 1);
+            if searches.get() == 3 {
+                return Err(SearchError::Panic);
+            }
+            Ok(SearchResult {
+                best: None,
+                ponder: None,
+                score: Score::DRAW,
+                nodes: 1,
+            })
+        };
+        let Err(JobError::Failed(reason)) = bench_with(&config, &signal, &mut |_| {}, &search)
+        else {
+            panic!("the third position failed");
+        };
+        let start = format!("position 3 of {} ({})", POSITIONS.len(), POSITIONS[2]);
+        assert_eq!(reason, format!("{start}: the search panicked"));
+        assert_eq!(searches.get(), 3);
     }
 }

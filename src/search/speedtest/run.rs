@@ -1,4 +1,3 @@
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -10,9 +9,9 @@ use super::result::{SpeedtestResult, SpeedtestRound};
 use crate::board::Position;
 use crate::search::config::SearchConfig;
 use crate::search::report::Report;
+use crate::search::threads::error::SearchError;
 use crate::search::threads::job::SearchJob;
-use crate::search::threads::searcher::Searcher;
-use crate::search::threads::worker::STACK_SIZE;
+use crate::search::threads::searcher::{Searcher, search_thread};
 use crate::search::time::limits::Limits;
 
 /// Rounds over all positions. Their spread tells how steady the machine is.
@@ -28,47 +27,43 @@ const STEP: usize = 2;
 pub fn speedtest(
     config: &SpeedtestConfig,
     observe: &mut (dyn FnMut(&SpeedtestRound) + Send),
-) -> io::Result<SpeedtestResult> {
+) -> Result<SpeedtestResult, SearchError> {
     thread::scope(|scope| {
-        let spawned = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_SIZE)
-            .spawn_scoped(scope, || run_rounds(config, observe))?;
-        spawned
-            .join()
-            .map_err(|_| io::Error::other("the search thread panicked"))
+        let spawned = search_thread()?.spawn_scoped(scope, || run_rounds(config, observe));
+        let handle = spawned.map_err(|error| SearchError::Threads(error.to_string()))?;
+        handle.join().unwrap_or(Err(SearchError::Panic))
     })
 }
 
 fn run_rounds(
     config: &SpeedtestConfig,
     observe: &mut (dyn FnMut(&SpeedtestRound) + Send),
-) -> SpeedtestResult {
+) -> Result<SpeedtestResult, SearchError> {
     let games: Vec<Vec<Position>> = GAMES.iter().map(|game| positions(game)).collect();
-    let mut searcher = Searcher::new(1, config.threads);
+    let mut searcher = Searcher::new(1, config.threads)?;
     let hash = match searcher.resize_tt_to_fit(config.hash) {
         Ok(()) => config.hash,
-        Err(error) => error.kept,
+        Err(error) => error.hash,
     };
     let hash_full = Arc::new(AtomicU32::new(0));
     let warm_up = config.time / WARM_UP;
     let round_time = (config.time - warm_up) / ROUNDS;
     let mut round =
         |games: &[Vec<Position>], time| run_round(&mut searcher, config, games, time, &hash_full);
-    round(&games[..1], warm_up);
+    round(&games[..1], warm_up)?;
     hash_full.store(0, Ordering::Relaxed);
     let rounds = (0..ROUNDS).map(|_| {
-        let round = round(&games, round_time);
+        let round = round(&games, round_time)?;
         observe(&round);
-        round
+        Ok(round)
     });
-    SpeedtestResult {
-        rounds: rounds.collect(),
+    Ok(SpeedtestResult {
+        rounds: rounds.collect::<Result<_, _>>()?,
         positions: games.iter().map(Vec::len).sum(),
         games: games.len(),
         hash,
         hash_full: hash_full.load(Ordering::Relaxed),
-    }
+    })
 }
 
 /// Searches all positions for `time` altogether, each game with an empty table at its start.
@@ -78,7 +73,7 @@ fn run_round(
     games: &[Vec<Position>],
     time: Duration,
     hash_full: &Arc<AtomicU32>,
-) -> SpeedtestRound {
+) -> Result<SpeedtestRound, SearchError> {
     let mut round = SpeedtestRound {
         nodes: 0,
         time: Duration::ZERO,
@@ -89,12 +84,12 @@ fn run_round(
         for (&position, share) in game.iter().zip(shares) {
             let job = job(position, config, share, hash_full);
             let started = Instant::now();
-            let result = searcher.search_or_any_move(&job);
+            let result = searcher.search(&job)?;
             round.time += started.elapsed();
             round.nodes += result.nodes;
         }
     }
-    round
+    Ok(round)
 }
 
 fn job(

@@ -26,9 +26,8 @@ pub(crate) struct HelperThread {
 }
 
 impl HelperThread {
-    /// Starts the helper thread with this index, which is not 0. The receiver gets a message once its data
-    /// are ready.
-    pub(crate) fn start(index: usize) -> io::Result<(HelperThread, Receiver<()>)> {
+    /// Starts the helper thread with this index, which is not 0. Returns once its data are ready.
+    pub(crate) fn start(index: usize) -> io::Result<HelperThread> {
         let (jobs, queue) = unbounded::<HelperJob>();
         let (is_ready, ready) = bounded(1);
         let handle = thread::Builder::new()
@@ -46,7 +45,8 @@ impl HelperThread {
             index,
             handle: Some(handle),
         };
-        Ok((helper, ready))
+        ready.recv().map_err(io::Error::other)?;
+        Ok(helper)
     }
 
     /// Clears the data of the thread. The receiver gets a message once that is done.

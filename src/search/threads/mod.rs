@@ -2,6 +2,7 @@
 
 mod depth_sharing;
 mod draw;
+pub(super) mod error;
 mod helper;
 pub(super) mod job;
 mod polling;

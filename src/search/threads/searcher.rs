@@ -7,11 +7,11 @@ use std::thread;
 
 use crossbeam_channel::Receiver;
 
-use crate::board::Position;
-use crate::eval::EvalRules;
+use crate::eval::{EvalRules, Evaluator};
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
+use crate::search::threads::error::{ReconfigurationError, SearchError};
 use crate::search::threads::helper::{HelperThread, RunningHelpers};
 use crate::search::threads::job::{SearchJob, SearchResult};
 use crate::search::threads::polling::FIRST_ITERATION_NODES;
@@ -23,9 +23,11 @@ use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::cpu_time::CpuLoad;
 use crate::search::time::manager::TimeManager;
 use crate::search::tree::tablebase_prober::TablebaseProber;
-use crate::search::tt::{TranspositionTable, largest_fitting, usable_mebibytes};
+use crate::search::tt::{TranspositionTable, can_allocate, largest_fitting, usable_mebibytes};
 use crate::tablebase::Tablebases;
-use crate::types::Score;
+
+/// Why a thread is not started.
+const NO_MEMORY: &str = "there is too little memory";
 
 /// Owns the transposition table, the correction history, the tablebases and the data of each search
 /// thread, and keeps them from one search to the next.
@@ -38,26 +40,13 @@ pub struct Searcher {
     helpers: Vec<HelperThread>,
 }
 
-/// The transposition table could not be resized.
-#[derive(Clone, Debug)]
-pub struct TtResizeError {
-    /// The reason, for the user.
-    pub message: String,
-    /// The requested size in MiB.
-    pub requested: usize,
-    /// The size in MiB that the table still has.
-    pub kept: usize,
-}
-
 impl Searcher {
     /// A searcher with a transposition table of `hash` MiB and `threads` search threads (at least one).
-    /// If there is too little memory for the table, it gets one MiB.
-    ///
-    /// # Panics
-    /// If not even one MiB can be allocated.
-    pub fn new(hash: usize, threads: usize) -> Searcher {
-        let tt = TranspositionTable::new(hash).or_else(|_| TranspositionTable::new(1));
-        let tt = tt.expect("the smallest transposition table needs one MiB of memory");
+    pub fn new(hash: usize, threads: usize) -> Result<Searcher, SearchError> {
+        let tt = TranspositionTable::new(hash)?;
+        if !can_allocate(ThreadData::BYTES + CorrectionHistory::BYTES) {
+            return Err(SearchError::Threads(NO_MEMORY.to_owned()));
+        }
         let mut searcher = Searcher {
             tt: Arc::new(tt),
             correction_history: Arc::new(CorrectionHistory::new()),
@@ -65,18 +54,25 @@ impl Searcher {
             thread_data: ThreadData::new(),
             helpers: Vec::new(),
         };
-        searcher.set_threads(threads);
-        searcher
+        let set = searcher.set_threads(threads);
+        set.map_err(|error| SearchError::Threads(error.message))?;
+        Ok(searcher)
+    }
+
+    /// The error of a change that failed for this reason.
+    pub(super) fn reconfiguration_error(&self, message: String) -> ReconfigurationError {
+        ReconfigurationError {
+            message,
+            hash: self.tt.mebibytes(),
+            threads: self.thread_count(),
+        }
     }
 
     /// Replaces the transposition table by an empty one of `mebibytes` MiB.
-    pub fn resize_tt(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
+    pub fn resize_tt(&mut self, mebibytes: usize) -> Result<(), ReconfigurationError> {
         // The new table is allocated first, so that the old one stays if this fails.
-        let tt = TranspositionTable::new(mebibytes).map_err(|error| TtResizeError {
-            message: format!("{error}; the old table stays"),
-            requested: mebibytes,
-            kept: self.tt.mebibytes(),
-        })?;
+        let tt = TranspositionTable::new(mebibytes)
+            .map_err(|error| self.reconfiguration_error(format!("{error}; the old table stays")))?;
         // Frees the old table, whose memory the new one may need.
         self.tt = Arc::new(tt);
         let threads = self.thread_count();
@@ -88,7 +84,7 @@ impl Searcher {
 
     /// Replaces the transposition table by an empty one of `mebibytes` MiB. If there is too little memory for it,
     /// takes the largest size that fits, and says so in the error.
-    pub fn resize_tt_to_fit(&mut self, mebibytes: usize) -> Result<(), TtResizeError> {
+    pub fn resize_tt_to_fit(&mut self, mebibytes: usize) -> Result<(), ReconfigurationError> {
         // The old table would be in the way.
         if let Ok(smallest) = TranspositionTable::new(1) {
             self.tt = Arc::new(smallest);
@@ -108,13 +104,9 @@ impl Searcher {
         if kept >= mebibytes {
             return Ok(());
         }
-        Err(TtResizeError {
-            message: format!(
-                "There is no memory for a hash table of {mebibytes} MiB; it has {kept} MiB"
-            ),
-            requested: mebibytes,
-            kept,
-        })
+        Err(self.reconfiguration_error(format!(
+            "There is no memory for a hash table of {mebibytes} MiB; it has {kept} MiB"
+        )))
     }
 
     /// Clears the transposition table and all histories.
@@ -133,27 +125,34 @@ impl Searcher {
         wait_for_all(cleared);
     }
 
-    fn thread_count(&self) -> usize {
+    /// Number of search threads.
+    pub(super) fn thread_count(&self) -> usize {
         1 + self.helpers.len()
     }
 
-    /// Sets the number of search threads (at least one). Returns once they are ready.
-    pub fn set_threads(&mut self, count: usize) {
+    /// Sets the number of search threads (at least one). Returns once they are ready. If they cannot all be started,
+    /// those that can stay.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), ReconfigurationError> {
         self.helpers.truncate(count.max(1) - 1);
-        let mut started = Vec::new();
         for index in 1 + self.helpers.len()..count {
-            match HelperThread::start(index) {
-                Ok((helper, ready)) => {
-                    self.helpers.push(helper);
-                    started.push(ready);
-                }
-                Err(error) => {
-                    log::warn!("searches have {index} threads: {error}");
-                    break;
+            // The others may still have to allocate their evaluators.
+            let needed = STACK_SIZE + ThreadData::BYTES + index * Evaluator::BYTES;
+            let started = if can_allocate(needed) {
+                HelperThread::start(index).map_err(|error| error.to_string())
+            } else {
+                Err(NO_MEMORY.to_owned())
+            };
+            match started {
+                Ok(helper) => self.helpers.push(helper),
+                Err(reason) => {
+                    let threads = if index == 1 { "thread" } else { "threads" };
+                    return Err(self.reconfiguration_error(format!(
+                        "{count} search threads cannot be started: {reason}; there are {index} {threads}"
+                    )));
                 }
             }
         }
-        wait_for_all(started);
+        Ok(())
     }
 
     /// Opens the tablebases in `folders`. Returns how many were found and why others were rejected, or
@@ -173,18 +172,16 @@ impl Searcher {
 
     /// Searches on the calling thread, which needs a stack of [`STACK_SIZE`], and on helper threads.
     /// Returns once a limit or the signal ends the search, and not before a ponder or infinite search
-    /// is released. `None` if the search panicked.
-    pub fn search<R: EvalRules>(&mut self, job: &SearchJob<R>) -> Option<SearchResult> {
+    /// is released.
+    pub fn search<R: EvalRules>(
+        &mut self,
+        job: &SearchJob<R>,
+    ) -> Result<SearchResult, SearchError> {
         let result = catch_unwind(AssertUnwindSafe(|| self.search_on_all_threads(job)));
-        result.unwrap_or_else(|_| {
+        result.ok().flatten().ok_or_else(|| {
             log::error!("a search of {:?} panicked", job.position);
-            None
+            SearchError::Panic
         })
-    }
-
-    /// Searches like [`Searcher::search`], but returns some legal move if the search panicked.
-    pub(crate) fn search_or_any_move<R: EvalRules>(&mut self, job: &SearchJob<R>) -> SearchResult {
-        self.search(job).unwrap_or_else(|| any_move(&job.position))
     }
 
     fn search_on_all_threads<R: EvalRules>(&mut self, job: &SearchJob<R>) -> Option<SearchResult> {
@@ -279,15 +276,6 @@ fn wait_for_all(receivers: Vec<Receiver<()>>) {
     }
 }
 
-fn any_move<R: EvalRules>(position: &Position<R>) -> SearchResult {
-    SearchResult {
-        best: position.legal_moves().first().copied(),
-        ponder: None,
-        score: Score::DRAW,
-        nodes: 0,
-    }
-}
-
 /// The transposition table size in MiB that keeps all tables of `threads` threads within `mebibytes`
 /// MiB; at least 1.
 pub fn tt_size_for_memory(mebibytes: usize, threads: usize) -> usize {
@@ -298,40 +286,38 @@ pub fn tt_size_for_memory(mebibytes: usize, threads: usize) -> usize {
         .max(1)
 }
 
+/// Prepares a thread that searches.
+pub(crate) fn search_thread() -> Result<thread::Builder, SearchError> {
+    if !can_allocate(STACK_SIZE) {
+        return Err(SearchError::Threads(NO_MEMORY.to_owned()));
+    }
+    let builder = thread::Builder::new().name("search".to_owned());
+    Ok(builder.stack_size(STACK_SIZE))
+}
+
 /// Searches with an empty transposition table of `hash` MiB on `threads` new threads and waits for the
 /// result. The limits or the signal must end the search.
 pub fn search_to_completion<R: EvalRules>(
     job: &SearchJob<R>,
     hash: usize,
     threads: usize,
-) -> SearchResult {
+) -> Result<SearchResult, SearchError> {
     thread::scope(|scope| {
-        let spawned = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_SIZE)
-            .spawn_scoped(scope, || {
-                Searcher::new(hash, threads).search_or_any_move(job)
-            });
-        let result = spawned.map(|handle| handle.join());
-        match result {
-            Ok(Ok(result)) => result,
-            Ok(Err(_)) => any_move(&job.position),
-            Err(error) => {
-                log::error!("cannot start the search thread: {error}");
-                any_move(&job.position)
-            }
-        }
+        let search = || Searcher::new(hash, threads)?.search(job);
+        let spawned = search_thread()?.spawn_scoped(scope, search);
+        let handle = spawned.map_err(|error| SearchError::Threads(error.to_string()))?;
+        handle.join().unwrap_or(Err(SearchError::Panic))
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{CastlingMode, mix_bits};
+    use crate::board::{CastlingMode, Position, mix_bits};
     use crate::search::skill::Skill;
     use crate::search::time::limits::{Limits, TimeSource};
     use crate::search::time::signal::Signal;
-    use crate::types::Move;
+    use crate::types::{Move, Score};
     use std::time::{Duration, Instant};
 
     const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -361,8 +347,12 @@ mod tests {
         (result.best, result.score)
     }
 
+    fn searcher(hash: usize, threads: usize) -> Searcher {
+        Searcher::new(hash, threads).unwrap()
+    }
+
     fn search_once(limits: Limits) -> (Option<Move>, Score) {
-        let result = search_to_completion(&job(limits), 1, 1);
+        let result = search_to_completion(&job(limits), 1, 1).unwrap();
         (result.best, result.score)
     }
 
@@ -373,17 +363,17 @@ mod tests {
         };
         // The system promises this much, but does not have it.
         let requested = usable + usable / 4;
-        let mut searcher = Searcher::new(1, 1);
+        let mut searcher = searcher(1, 1);
         let error = searcher.resize_tt_to_fit(requested).unwrap_err();
-        assert!(error.kept < requested, "{error:?}");
-        assert_eq!(error.kept, searcher.tt.mebibytes());
+        assert!(error.hash < requested, "{error:?}");
+        assert_eq!(error.hash, searcher.tt.mebibytes());
         assert!(searcher.resize_tt_to_fit(2).is_ok());
         assert_eq!(searcher.tt.mebibytes(), 2);
     }
 
     #[test]
     fn soft_node_limit_completes_the_iteration() {
-        let mut searcher = Searcher::new(1, 1);
+        let mut searcher = searcher(1, 1);
         let depth = Some(1);
         let first_iteration = search_once(Limits {
             depth,
@@ -395,7 +385,7 @@ mod tests {
 
     #[test]
     fn hard_node_limit_interrupts_the_iteration() {
-        let mut searcher = Searcher::new(1, 1);
+        let mut searcher = searcher(1, 1);
         let interrupted = search_once(node_limits(None, Some(3000)));
         let result = search(&mut searcher, node_limits(Some(u64::MAX), Some(3000)));
         assert_eq!(result, interrupted);
@@ -403,13 +393,13 @@ mod tests {
 
     #[test]
     fn helpers_outlive_a_search_and_give_back_the_tables() {
-        let mut searcher = Searcher::new(1, 3);
+        let mut searcher = searcher(1, 3);
         for threads in [3, 1, 2] {
-            searcher.set_threads(threads);
+            searcher.set_threads(threads).unwrap();
             assert_eq!(1 + searcher.helpers.len(), threads);
             for _ in 0..20 {
                 let result = searcher.search(&job(node_limits(Some(1), Some(3000))));
-                assert!(result.is_some_and(|result| result.best.is_some()));
+                assert!(result.is_ok_and(|result| result.best.is_some()));
                 assert!(Arc::get_mut(&mut searcher.tt).is_some());
             }
             searcher.clear();
@@ -418,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_cleared_searcher_searches_like_a_new_one() {
-        let mut searcher = Searcher::new(1, 1);
+        let mut searcher = searcher(1, 1);
         let limits = || node_limits(Some(5000), Some(40_000));
         let first = search(&mut searcher, limits());
         for _ in 0..3 {
@@ -429,7 +419,7 @@ mod tests {
 
     #[test]
     fn a_mated_side_has_no_best_move_and_a_stopped_search_ends_at_once() {
-        let mut searcher = Searcher::new(1, 1);
+        let mut searcher = searcher(1, 1);
         let limits = node_limits(Some(100), Some(u64::MAX));
         let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
         let result = searcher.search(&SearchJob::new(mated, limits)).unwrap();
@@ -440,7 +430,7 @@ mod tests {
             signal: Arc::new(Signal::within(&whole)),
             ..job(no_limits())
         };
-        assert!(searcher.search(&stopped).is_some());
+        assert!(searcher.search(&stopped).is_ok());
     }
 
     #[test]
@@ -450,6 +440,7 @@ mod tests {
         limits.time_source = TimeSource::Nodes(1.try_into().unwrap());
         limits.move_time = Some(Duration::from_secs(1));
         let result = search_to_completion(&SearchJob::new(queen_hangs, limits), 1, 1);
+        let result = result.unwrap();
         assert_eq!(result.best, queen_hangs.parse_move("e4d5").ok());
         assert!(
             result.nodes <= 1 && result.score > Score::cp(50),
@@ -477,7 +468,7 @@ mod tests {
 
     #[test]
     fn a_weakened_search_learns_nothing_from_the_tt_of_other_searches() {
-        let mut searcher = Searcher::new(16, 1);
+        let mut searcher = searcher(16, 1);
         let moves = weakened_moves(&mut searcher);
         searcher.clear();
         search(&mut searcher, node_limits(Some(100_000), None));

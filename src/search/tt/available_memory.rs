@@ -1,10 +1,22 @@
-//! The physical memory that is free for a transposition table.
+//! The memory that is free for a transposition table or for search threads.
 
 use std::fs;
 use std::path::Path;
 
+use memmap2::MmapOptions;
+
 /// The files of the control group of a container (<https://docs.kernel.org/admin-guide/cgroup-v2.html>).
 const CONTROL_GROUP: &str = "/sys/fs/cgroup";
+
+/// The memory that large allocations leave to the rest of the program, in bytes.
+const RESERVE: usize = 16 << 20;
+
+/// Whether the process may have this many more bytes and a reserve. The standard library ends the process if an
+/// allocation fails, so the large ones are tried beforehand.
+pub(crate) fn can_allocate(bytes: usize) -> bool {
+    let size = bytes.checked_add(RESERVE);
+    size.is_some_and(|size| MmapOptions::new().len(size).map_anon().is_ok())
+}
 
 /// The memory in MiB that a table may take: the available memory less an eighth, since other programs need some of it.
 /// `None` if the system does not tell.
@@ -74,6 +86,12 @@ mod tests {
             assert_eq!(found, most);
         }
         assert_eq!(largest_fitting(8, |_| true), 8);
+    }
+
+    #[test]
+    fn an_address_space_has_room_for_some_but_not_for_any_size() {
+        assert!(can_allocate(0) && can_allocate(1 << 20));
+        assert!(!can_allocate(usize::MAX / 2) && !can_allocate(usize::MAX));
     }
 
     #[test]

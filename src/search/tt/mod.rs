@@ -13,6 +13,6 @@ mod entry;
 mod large_pages;
 mod table;
 
-pub(crate) use available_memory::{largest_fitting, usable_mebibytes};
+pub(crate) use available_memory::{can_allocate, largest_fitting, usable_mebibytes};
 pub use entry::TtEntry;
-pub use table::TranspositionTable;
+pub use table::{OutOfMemory, TranspositionTable};

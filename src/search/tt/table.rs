@@ -5,7 +5,7 @@ use std::thread;
 
 use thiserror::Error;
 
-use super::available_memory::usable_mebibytes;
+use super::available_memory::{can_allocate, usable_mebibytes};
 use super::cluster::{Cluster, ENTRIES};
 use super::entry::{GENERATION_MASK, TtEntry, generation_of};
 use super::large_pages::LargeSlice;
@@ -29,9 +29,11 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// Creates an empty table of `mebibytes` MiB, at least 1.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
-        let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
+        let bytes = mebibytes.max(1).checked_mul(1 << 20);
+        let bytes = bytes.filter(|&bytes| can_allocate(bytes));
+        let clusters = bytes.and_then(|bytes| LargeSlice::zeroed(bytes / size_of::<Cluster>()));
         Ok(TranspositionTable {
-            clusters: LargeSlice::zeroed(count).ok_or(OutOfMemory(mebibytes))?,
+            clusters: clusters.ok_or(OutOfMemory(mebibytes))?,
             generation: AtomicU8::new(0),
         })
     }
@@ -209,7 +211,9 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_rejected() {
-        assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
+        for size in [usize::MAX >> 20, usize::MAX] {
+            assert!(TranspositionTable::new(size).is_err());
+        }
     }
 
     #[test]

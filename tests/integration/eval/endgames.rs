@@ -33,7 +33,8 @@ fn a_short_search_distinguishes_won_from_drawn_endgames() {
     let text = include_str!("../../data/endgames.epd");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (fen, result) = line.split_once(" ; ").unwrap();
-        let score = search_to_completion(&SearchJob::new(position(fen), nodes(20_000)), 1, 1).score;
+        let job = SearchJob::new(position(fen), nodes(20_000));
+        let score = search_to_completion(&job, 1, 1).unwrap().score;
         let right = match result {
             "win" => score.raw() >= WON,
             "draw" => score.raw().abs() <= DRAWISH,
@@ -49,7 +50,7 @@ fn a_short_search_distinguishes_won_from_drawn_endgames() {
 
 /// Plays both sides until the game ends; returns its outcome.
 fn play_out(fen: &str, nodes_per_move: u64) -> Option<Outcome> {
-    let queue = SearchQueue::new(16, 1);
+    let queue = SearchQueue::new(16, 1).unwrap();
     let mut history = KeyHistory::default();
     let mut position = position(fen);
     loop {

@@ -1,6 +1,6 @@
 //! Opening books on the command line.
 
-use crate::support::program::{printed, refusal, run};
+use crate::support::program::{PROTOCOLS, Program, printed, refusal, run};
 
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book.bin");
 
@@ -146,4 +146,49 @@ fn a_book_does_not_replace_its_games_nor_a_device() {
         assert!(make("/dev/null").contains("/dev/null: it exists and is no regular file"));
     }
     std::fs::remove_file(&games).unwrap();
+}
+
+/// A check of the whole book would take a minute.
+#[test]
+fn the_check_of_a_huge_book_does_not_hold_up_the_gui() {
+    let book = scratch("huge.bin");
+    let file = std::fs::File::create(&book).unwrap();
+    // Without data on the disk.
+    let set_gibibytes = |count: u64| file.set_len(count << 30).unwrap();
+    for protocol in PROTOCOLS {
+        set_gibibytes(16);
+        let mut engine = Program::greeted(protocol);
+        let set = match protocol {
+            "uci" => format!("setoption name Book File value {book}\n"),
+            _ => format!("option Book File={book}\n"),
+        };
+        engine.write(&format!("{set}isready\nping 1\n"));
+        let is_answer = |line: &str| line == "readyok" || line == "pong 1";
+        assert!(is_answer(
+            &engine.wait_until(|line| !line.starts_with("Error"))
+        ));
+        set_gibibytes(17);
+        engine.write(&set);
+        engine.wait_until(|line| line.contains("huge.bin is larger than 16 GiB"));
+    }
+    std::fs::remove_file(&book).unwrap();
+}
+
+#[test]
+fn a_long_game_is_read_with_little_memory() {
+    let (games, book) = (scratch("long.pgn"), scratch("long.bin"));
+    let cycle = "Nf3 Nf6 Ng1 Ng8 ".repeat(600_000);
+    std::fs::write(&games, format!("1. e4 e5 {cycle}*")).unwrap();
+    let make = ["book", "make", &games, "-o", &book, "--min-games", "1"];
+    #[cfg(unix)]
+    let mut command = crate::support::program::command_with_memory(150_000, &make);
+    #[cfg(not(unix))]
+    let mut command = crate::support::program::command(&make);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let summary = String::from_utf8(output.stdout).unwrap();
+    assert!(summary.starts_with("games: 1\nskipped: 0\n"), "{summary}");
+    for file in [&games, &book] {
+        std::fs::remove_file(file).unwrap();
+    }
 }

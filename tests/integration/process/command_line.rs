@@ -1,22 +1,6 @@
 //! The command line: invalid arguments, `--version`, commands in arguments, `genfens`, `perft` and `bench`.
 
-use std::process::{Output, Stdio};
-
-use crate::support::program::{Program, command, printed};
-
-fn output(arguments: &[&str]) -> Output {
-    command(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-/// The node count in the last line of the benchmark.
-fn bench_nodes(text: &str) -> u64 {
-    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
-    let [nodes, "nodes", speed, "nps"] = words[..] else {
-        panic!("{words:?}");
-    };
-    assert!(speed.parse::<u64>().is_ok());
-    nodes.parse().unwrap()
-}
+use crate::support::program::{Program, bench_nodes, printed, run};
 
 #[test]
 fn invalid_arguments_are_rejected() {
@@ -30,17 +14,17 @@ fn invalid_arguments_are_rejected() {
         &["bench", "x"],
         &["genfens"],
     ] {
-        let output = output(arguments);
+        let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
     for argument in ["--help", "--version"] {
-        let output = output(&[argument]);
+        let output = run(&[argument]);
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.to_lowercase().contains("diglot") || text.contains(env!("CARGO_PKG_VERSION")));
     }
-    let output = output(&["perft", "2", "8/8 w"]);
+    let output = run(&["perft", "2", "8/8 w"]);
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -74,7 +58,7 @@ fn version_names_commit_compiler_simd_and_network() {
 #[test]
 fn commands_in_arguments_run_in_order() {
     let lines = |arguments: &[&str]| -> Vec<String> {
-        let output = output(arguments);
+        let output = run(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         text.lines().map(str::to_owned).collect()
@@ -126,7 +110,7 @@ fn genfens_prints_what_openbench_reads() {
         "8/5k2/8/8/8/2K5/4P3/8 w - - hmvc 0; fmvn 40;\n\n4k3/3q4/8/8/8/8/3Q4/4K3 b - - 0 50\n";
     std::fs::write(&book, lines).unwrap();
     let fens = |arguments: &[&str]| -> Vec<String> {
-        let output = output(arguments);
+        let output = run(arguments);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         let fen = |line: &str| line.strip_prefix("info string genfens ").map(str::to_owned);
@@ -160,10 +144,24 @@ fn genfens_prints_what_openbench_reads() {
             .all(|fen| fen.split(' ').nth(5).unwrap().parse::<u32>().unwrap() >= 40)
     );
     assert_eq!(fens(&["genfens 2 seed 1 book None dfrc", "quit"]).len(), 2);
-    for bad in ["genfens 2 seed 1 book no/such.epd", "genfens x", "genfens"] {
-        let output = output(&[bad, "quit"]);
-        assert_eq!(output.status.code(), Some(1), "{bad}");
-        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    for (bad, reason) in [
+        (
+            "genfens 2 seed 1 book no/such.epd",
+            "cannot read no/such.epd",
+        ),
+        ("genfens 2 seed 1 book .", "it is no regular file"),
+        #[cfg(unix)]
+        ("genfens 2 seed 1 book /dev/zero", "it is no regular file"),
+        ("genfens x", "expected a number of openings"),
+        ("genfens", "genfens"),
+    ] {
+        let output = run(&[bad, "quit"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{bad}: {error}");
+        assert!(
+            output.stdout.is_empty() && error.contains(reason),
+            "{bad}: {error}"
+        );
     }
 }
 
@@ -179,7 +177,7 @@ fn perft_counts() {
         (&["perft", "2", fen, "--divide"], "e1g1: 43"),
         (&["perft", "2", fen, "--divide", "--chess960"], "e1h1: 43"),
     ] {
-        let output = output(arguments);
+        let output = run(arguments);
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.lines().any(|l| l == line), "{line} in {text}");
@@ -188,10 +186,9 @@ fn perft_counts() {
 
 #[test]
 fn bench_prints_nodes_and_speed_last_and_is_deterministic() {
-    let run = || String::from_utf8(output(&["bench", "4"]).stdout).unwrap();
-    let nodes = bench_nodes(&run());
+    let nodes = bench_nodes(&printed(&["bench", "4"]));
     assert!(nodes > 0);
-    assert_eq!(bench_nodes(&run()), nodes);
+    assert_eq!(bench_nodes(&printed(&["bench", "4"])), nodes);
     // The command in a session gives the same count.
     let mut engine = Program::greeted("uci");
     engine.write("bench 4 1 16\n");

@@ -22,6 +22,8 @@ mod quit;
 mod rebel;
 #[cfg(target_os = "linux")]
 mod resources;
+#[cfg(target_os = "linux")]
+mod scarce_memory;
 mod search;
 mod settings;
 mod speedtest;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::program::{Program, command};
+use crate::support::program::{Program, bench_nodes, command};
 
 /// A user with an own, empty configuration folder.
 struct User {
@@ -159,9 +159,7 @@ fn a_broken_settings_file_does_not_keep_the_engine_from_starting() {
 fn the_benchmark_ignores_settings() {
     let nodes = |user: &User, arguments: &[&str]| {
         let output = user.command(arguments).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let last = text.lines().last().unwrap().to_owned();
-        last.split(' ').next().unwrap().to_owned()
+        bench_nodes(str::from_utf8(&output.stdout).unwrap())
     };
     let user = User::new();
     let arguments = ["bench", "1"];

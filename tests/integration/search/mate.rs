@@ -31,7 +31,7 @@ fn search(position: &Position, plies: u32, threads: usize) -> (SearchResult, Inf
         })),
         ..SearchJob::new(*position, limits)
     };
-    let result = search_to_completion(&job, 16, threads);
+    let result = search_to_completion(&job, 16, threads).unwrap();
     let info = last.lock().unwrap().take().unwrap();
     (result, info)
 }
@@ -188,7 +188,7 @@ fn a_mate_does_not_pass_through_a_third_repetition() {
         history,
         ..SearchJob::new(current, limits)
     };
-    let result = search_to_completion(&job, 1, 1);
+    let result = search_to_completion(&job, 1, 1).unwrap();
     assert!(!matches!(result.score.kind(), ScoreKind::Mate(length) if length <= 3));
     assert_eq!(mate_within(&current, 3, 1), Some(3));
 }

@@ -19,7 +19,7 @@ fn search(fen: &str, limit: impl FnOnce(&mut Limits)) -> (Position, SearchResult
     limit(&mut limits);
     (
         position,
-        search_to_completion(&SearchJob::new(position, limits), 1, 1),
+        search_to_completion(&SearchJob::new(position, limits), 1, 1).unwrap(),
     )
 }
 
@@ -72,7 +72,7 @@ fn node_limits_hold_for_all_threads_together() {
     };
     for _ in 0..20 {
         let job = SearchJob::new(Position::startpos(), limits.clone());
-        let result = search_to_completion(&job, 1, 4);
+        let result = search_to_completion(&job, 1, 4).unwrap();
         assert!(result.nodes <= 3000, "{}", result.nodes);
     }
 }
@@ -102,7 +102,9 @@ fn absurd_positions_are_searched() {
             nodes: Some(20_000),
             ..Limits::none(Instant::now())
         };
-        let best = search_to_completion(&SearchJob::new(position, limits), 1, 2).best;
+        let best = search_to_completion(&SearchJob::new(position, limits), 1, 2)
+            .unwrap()
+            .best;
         let legal = position.legal_moves();
         assert_eq!(best.is_some(), !legal.is_empty(), "{fen}");
     }
@@ -120,7 +122,7 @@ fn infos_to_depth(position: Position, depth: u32) -> Vec<Info> {
 /// The info of a search on a number of threads.
 fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
     let (sender, reports) = std::sync::mpsc::channel();
-    let queue = SearchQueue::new(1, threads);
+    let queue = SearchQueue::new(1, threads).unwrap();
     queue.search(SearchJob {
         position,
         history: KeyHistory::default(),

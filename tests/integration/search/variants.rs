@@ -97,7 +97,7 @@ fn games_of_searches_are_legal_in_every_variant() {
             limits.nodes = Some(400);
             let mut job = SearchJob::new(position, limits);
             job.history = history.clone();
-            let result = search_to_completion(&job, 1, 1 + i % 2);
+            let result = search_to_completion(&job, 1, 1 + i % 2).unwrap();
             match (outcome, result.best) {
                 (Some(Outcome::Draw(_)), _) => break,
                 (Some(_), best) => {

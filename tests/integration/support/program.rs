@@ -22,10 +22,25 @@ pub(crate) struct Program {
     pub(crate) lines: Receiver<String>,
 }
 
-/// The program with these arguments. It finds no settings: the user's folders are replaced by one that does not exist.
+/// The program with these arguments. It finds no settings.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(arguments);
+    without_settings(command)
+}
+
+/// The program with these arguments and an address space of this size.
+#[cfg(unix)]
+pub(crate) fn command_with_memory(kibibytes: u32, arguments: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    let limit = kibibytes.to_string();
+    command.args(["-c", "ulimit -v $0 && exec \"$@\"", &limit, PROGRAM]);
+    command.args(arguments);
+    without_settings(command)
+}
+
+/// Replaces the user's folders by one that does not exist.
+fn without_settings(mut command: Command) -> Command {
     for variable in ["HOME", "XDG_CONFIG_HOME", "APPDATA"] {
         command.env(variable, concat!(env!("CARGO_TARGET_TMPDIR"), "/no home"));
     }
@@ -164,7 +179,17 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
 
 /// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
+    command(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The node count in the last line of a benchmark's output.
+pub(crate) fn bench_nodes(text: &str) -> u64 {
+    let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else {
+        panic!("{words:?}");
+    };
+    assert!(speed.parse::<u64>().is_ok());
+    nodes.parse().unwrap()
 }
 
 /// Runs the program and returns its standard output. Panics if it fails.

@@ -195,7 +195,7 @@ fn a_damaged_table_does_not_exhaust_the_stack() {
 /// The best move of a search of 100 nodes with the tables in a folder.
 fn best_move(folder: &str, position: Position) -> Move {
     let (sender, reports) = crossbeam_channel::unbounded();
-    let queue = SearchQueue::new(1, 1);
+    let queue = SearchQueue::new(1, 1).unwrap();
     queue.reconfigure(Reconfiguration::Tablebases(folder.to_owned()), drop);
     let mut limits = Limits::none(Instant::now());
     limits.nodes = Some(100);
@@ -252,7 +252,7 @@ fn won_tablebase_endings_are_won() {
 /// Wins with 100 nodes per move against the longest defence.
 fn play_out(tables: &Tablebases, start: Position) {
     let (sender, reports) = crossbeam_channel::unbounded();
-    let queue = SearchQueue::new(1, 1);
+    let queue = SearchQueue::new(1, 1).unwrap();
     let prepared = sender.clone();
     queue.reconfigure(
         Reconfiguration::Tablebases(TABLES.to_owned()),

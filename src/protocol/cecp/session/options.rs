@@ -67,11 +67,7 @@ impl CecpSession {
     /// Serves `cores`: uses the nearest possible number of threads. Returns whether that changes it.
     fn set_cores(&mut self, count: i64) -> bool {
         let threads = count.clamp(1, MAX_THREADS) as usize;
-        let changed = threads != self.engine.options().threads();
-        if changed {
-            self.engine.set_threads(threads);
-        }
-        changed
+        self.engine.request_threads(threads)
     }
 
     /// Serves `option`. Returns whether that may change the running search.
