@@ -28,6 +28,7 @@ pub mod protocol;
 pub mod search;
 pub mod selfplay;
 mod signals;
+mod streams;
 pub mod suite;
 pub mod tablebase;
 #[cfg(feature = "train")]

@@ -7,7 +7,7 @@ use super::config::AnalysisConfig;
 use super::game::MainLine;
 use super::position::search_position;
 use crate::board::KeyHistory;
-use crate::search::{Searcher, Signal};
+use crate::search::{SearchError, Searcher, Signal};
 
 /// Why there is no annotation of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,15 @@ pub(super) struct Analyser<'a> {
 }
 
 impl<'a> Analyser<'a> {
-    pub(super) fn new(config: &'a AnalysisConfig, stop: &'a Arc<Signal>) -> Analyser<'a> {
-        Analyser {
-            searcher: Searcher::new(config.hash, 1),
+    pub(super) fn new(
+        config: &'a AnalysisConfig,
+        stop: &'a Arc<Signal>,
+    ) -> Result<Analyser<'a>, SearchError> {
+        Ok(Analyser {
+            searcher: Searcher::new(config.hash, 1)?,
             config,
             stop,
-        }
+        })
     }
 
     /// Searches the positions of a game from the last to the first, so that the transposition table tells the search of a

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::search::SearchError;
+
 /// An error that ends an analysis.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
@@ -50,6 +52,9 @@ pub enum AnalysisError {
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A thread cannot search.
+    #[error("a thread cannot search: {0}")]
+    Searcher(#[from] SearchError),
     /// A search has failed, which is a bug.
     #[error("the search failed in the game at {0}")]
     Search(String),

@@ -95,7 +95,8 @@ pub(super) fn search_position(
         signal: Arc::new(Signal::within(stop)),
         report: Some(collect(&infos)),
         ..SearchJob::new(*position, config.limit.limits(config.multi_pv))
-    })?;
+    });
+    let result = result.ok()?;
     let infos = std::mem::take(&mut *infos.lock().unwrap_or_else(PoisonError::into_inner));
     Some(PositionAnalysis::new(&result, infos))
 }

@@ -54,10 +54,12 @@ impl<'a> Workers<'a> {
     {
         for _ in 0..self.config.threads.max(1) {
             let (jobs, results) = (jobs.clone(), results.clone());
+            let analyser = Analyser::new(self.config, self.stop);
+            let analyser = analyser.inspect_err(|_| self.stop.stop())?;
             let spawned = thread::Builder::new()
                 .name("analysis".to_owned())
                 .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, move || self.work(&jobs, &results));
+                .spawn_scoped(scope, move || self.work(analyser, &jobs, &results));
             if let Err(error) = spawned {
                 self.stop.stop();
                 return Err(AnalysisError::Thread(error));
@@ -66,8 +68,7 @@ impl<'a> Workers<'a> {
         Ok(())
     }
 
-    fn work(self, jobs: &Receiver<Job>, results: &Sender<Done>) {
-        let mut analyser = Analyser::new(self.config, self.stop);
+    fn work(self, mut analyser: Analyser<'_>, jobs: &Receiver<Job>, results: &Sender<Done>) {
         for job in jobs {
             if self.stop.is_stopped() {
                 return;

@@ -9,6 +9,7 @@ use super::output::print_stderr;
 use crate::board::FenStyle;
 use crate::files::read_regular;
 use crate::selfplay::{BalancedOpenings, OpeningSource};
+use crate::streams;
 
 /// Size of the largest file of start positions, in bytes.
 const MAX_BOOK_SIZE: u64 = 1 << 30;
@@ -81,13 +82,15 @@ pub(super) fn run<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), St
     } else {
         FenStyle::XFen
     };
-    let mut output = std::io::stdout().lock();
+    let mut output =
+        streams::output().map_err(|error| format!("cannot write the openings: {error}"))?;
     for _ in 0..args.count {
         let opening = openings.next();
         let opening = opening.ok_or("genfens: cannot generate an opening from the book")?;
         let opening = opening.map_err(|error| format!("genfens: {error}"))?;
         let fen = opening.to_fen(style);
-        match writeln!(output, "info string genfens {fen}").and_then(|()| output.flush()) {
+        let line = format!("info string genfens {fen}\n");
+        match output.write_all(line.as_bytes()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
             Err(error) => return Err(format!("cannot write the openings: {error}")),
             Ok(()) => {}

@@ -1,11 +1,13 @@
 //! Printing to standard output and standard error.
 
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{ErrorKind, Write, stderr};
+
+use crate::streams;
 
 /// Prints lines to standard output. A closed pipe is no error.
 pub(super) fn print(lines: &[String]) -> Result<(), String> {
     let text = lines.join("\n") + "\n";
-    match stdout().write_all(text.as_bytes()) {
+    match streams::output().and_then(|mut output| output.write_all(text.as_bytes())) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("cannot write: {error}"))
         }

@@ -5,11 +5,13 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use crate::pgn::{PgnGame, PgnReader};
+use crate::streams;
 
 /// Opens a PGN file; `-` is standard input.
 pub(super) fn open(path: &Path) -> Result<PgnReader<Box<dyn BufRead>>, String> {
     if path == Path::new("-") {
-        return Ok(PgnReader::new(Box::new(io::stdin().lock())));
+        let input = streams::input().map_err(|error| format!("standard input: {error}"))?;
+        return Ok(PgnReader::new(Box::new(BufReader::new(input))));
     }
     let file = fs::metadata(path).and_then(|metadata| {
         if metadata.is_dir() {

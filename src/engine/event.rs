@@ -36,6 +36,14 @@ impl RawEvent {
         matches!(self.0, Message::Search { .. } | Message::Book { .. })
     }
 
+    /// Whether the event only tells how far a search is.
+    pub(crate) fn is_progress(&self) -> bool {
+        match &self.0 {
+            Message::Search { report, .. } => report.is_progress(),
+            _ => false,
+        }
+    }
+
     /// Whether the event is the [`Report::Done`] of a search.
     #[cfg(test)]
     pub(crate) fn is_search_end(&self) -> bool {

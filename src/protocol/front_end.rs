@@ -58,6 +58,11 @@ impl FrontEnd {
         matches!(&self.state, Some(State::Session(_, session)) if session.is_busy())
     }
 
+    /// Whether so much input waits to be handled that no more is to be read.
+    pub(super) fn is_full(&self) -> bool {
+        matches!(&self.state, Some(State::Session(_, session)) if session.is_full())
+    }
+
     /// The answer to `help` before the protocol is known.
     fn help(&self) -> Vec<String> {
         match &self.state {

@@ -5,6 +5,14 @@ use crate::search::Limits;
 /// A search for a mate within this many plies is awaited; a longer one may take too long.
 const AWAITED_MATE: u32 = 8;
 
+/// A perft of up to this number of plies is awaited; a longer one may take hours.
+const AWAITED_PERFT: u32 = 7;
+
+/// Whether a perft is awaited at the end of input.
+pub(super) fn is_perft_awaited(depth: u32) -> bool {
+    depth <= AWAITED_PERFT
+}
+
 /// Whether a search is awaited at the end of input, since it ends in reasonable time without a stop. Another one is
 /// stopped: nobody can do so any more.
 pub(super) fn is_awaited(limits: &Limits) -> bool {

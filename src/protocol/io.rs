@@ -1,21 +1,28 @@
 //! Reads standard input and writes standard output, each on a thread of its own, so that a silent GUI or
 //! one that does not read cannot block the engine.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::session::Input;
+use crate::streams;
 
 /// Longest line that is accepted, in bytes. No game needs as much.
 const MAX_LINE: usize = 1 << 20;
 
-/// Whether a person types the input and reads the messages: GUIs use pipes.
-pub(super) fn is_used_by_a_person() -> bool {
-    io::stdin().is_terminal() && io::stderr().is_terminal()
-}
+/// Number of lines that the thread reads ahead.
+const MAX_READ_AHEAD: usize = 64;
+
+/// Bytes of unread output from which on the reports of the search are dropped.
+const MAX_UNREAD_REPORTS: usize = 1 << 20;
+
+/// Bytes of unread output from which on no more input is to be read.
+const MAX_UNREAD: usize = 16 << 20;
 
 /// Prints lines to standard error, for a person.
 pub(super) fn tell(lines: &[&str]) {
@@ -23,9 +30,15 @@ pub(super) fn tell(lines: &[&str]) {
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
 }
 
+/// The channel of the lines that are read. Reading waits while it is full.
+pub(super) fn input_channel() -> (Sender<Input>, Receiver<Input>) {
+    bounded(MAX_READ_AHEAD)
+}
+
 /// Starts the thread that reads standard input.
 pub(super) fn spawn_reader(inputs: Sender<Input>) -> io::Result<()> {
-    let read = move || read_lines(io::stdin().lock(), &inputs);
+    let source = BufReader::new(streams::input()?);
+    let read = move || read_lines(source, &inputs);
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(read)?;
@@ -116,6 +129,8 @@ fn decode(line: &[u8]) -> String {
 /// A thread that writes batches of lines.
 pub(super) struct Writer {
     batches: Sender<Vec<String>>,
+    unread: Arc<AtomicUsize>,
+    drained: Receiver<()>,
     ended: Receiver<()>,
 }
 
@@ -123,23 +138,47 @@ impl Writer {
     /// Starts a thread that writes to `target`.
     pub(super) fn start(target: impl Write + Send + 'static) -> io::Result<Writer> {
         let (batches, to_write) = unbounded();
+        let (drain, drained) = bounded(1);
         let (end, ended) = bounded(0);
+        let unread = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&unread);
         let write = move || {
-            write_batches(target, &to_write);
+            write_batches(target, &to_write, &counter, &drain);
             drop::<Sender<()>>(end);
         };
         thread::Builder::new()
             .name("output".to_owned())
             .spawn(write)?;
-        Ok(Writer { batches, ended })
+        Ok(Writer {
+            batches,
+            unread,
+            drained,
+            ended,
+        })
     }
 
     /// Writes lines in one write.
     pub(super) fn write(&self, lines: Vec<String>) {
         if !lines.is_empty() {
+            self.unread.fetch_add(size(&lines), Ordering::Relaxed);
             // The main loop notices through `ended` that the thread is gone.
             let _ = self.batches.send(lines);
         }
+    }
+
+    /// Whether so much output is unread that the reports of the search are to be dropped.
+    pub(super) fn is_congested(&self) -> bool {
+        self.unread.load(Ordering::Relaxed) > MAX_UNREAD_REPORTS
+    }
+
+    /// Whether so much output is unread that no more input is to be read.
+    pub(super) fn is_full(&self) -> bool {
+        self.unread.load(Ordering::Relaxed) > MAX_UNREAD
+    }
+
+    /// A channel with a message if [`Writer::is_full`] has ended.
+    pub(super) fn drained(&self) -> &Receiver<()> {
+        &self.drained
     }
 
     /// A channel that is closed when writing has failed.
@@ -155,7 +194,17 @@ impl Writer {
     }
 }
 
-fn write_batches(mut target: impl Write, batches: &Receiver<Vec<String>>) {
+/// Bytes of lines with their ends.
+fn size(lines: &[String]) -> usize {
+    lines.iter().map(|line| line.len() + 1).sum()
+}
+
+fn write_batches(
+    mut target: impl Write,
+    batches: &Receiver<Vec<String>>,
+    unread: &AtomicUsize,
+    drain: &Sender<()>,
+) {
     for lines in batches {
         let mut text = lines.join("\n");
         text.push('\n');
@@ -164,6 +213,11 @@ fn write_batches(mut target: impl Write, batches: &Receiver<Vec<String>>) {
             .and_then(|()| target.flush());
         if written.is_err() {
             return;
+        }
+        let before = unread.fetch_sub(size(&lines), Ordering::Relaxed);
+        if before > MAX_UNREAD && before - size(&lines) <= MAX_UNREAD {
+            // An earlier message that is still there does as well.
+            let _ = drain.try_send(());
         }
     }
 }
@@ -268,6 +322,73 @@ mod tests {
         );
         writer.write(vec!["readyok".to_owned()]);
         assert!(writer.ended().recv().is_err());
+        writer.finish(Duration::from_secs(60));
+    }
+
+    /// A source that counts the bytes that are read and never ends.
+    struct Endless(Arc<AtomicUsize>);
+
+    impl io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(b'\n');
+            self.0.fetch_add(buffer.len(), Ordering::Relaxed);
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn reading_waits_while_many_lines_wait() {
+        let (sender, receiver) = input_channel();
+        let bytes = Arc::new(AtomicUsize::new(0));
+        let source = BufReader::with_capacity(16, Endless(Arc::clone(&bytes)));
+        let reader = thread::spawn(move || read_lines(source, &sender));
+        thread::sleep(Duration::from_millis(100));
+        let read = bytes.load(Ordering::Relaxed);
+        assert!(read <= MAX_READ_AHEAD + 32, "{read}");
+        for _ in 0..1000 {
+            receiver.recv().unwrap();
+        }
+        // The thread notices that nobody receives any more.
+        drop(receiver);
+        reader.join().unwrap();
+    }
+
+    /// Writes as soon as there is a message.
+    struct Gate(Receiver<()>);
+
+    impl Write for Gate {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.recv().map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_writer_tells_how_much_is_unread() {
+        let (open, gate) = unbounded();
+        let writer = Writer::start(Gate(gate)).unwrap();
+        let line = || vec!["x".repeat(MAX_UNREAD_REPORTS)];
+        writer.write(vec!["readyok".to_owned()]);
+        assert!(!writer.is_congested());
+        writer.write(line());
+        assert!(writer.is_congested() && !writer.is_full());
+        for _ in 0..16 {
+            writer.write(line());
+        }
+        assert!(writer.is_full() && writer.drained().is_empty());
+        for _ in 0..17 {
+            open.send(()).unwrap();
+        }
+        writer
+            .drained()
+            .recv_timeout(Duration::from_secs(60))
+            .unwrap();
+        assert!(!writer.is_full());
+        open.send(()).unwrap();
         writer.finish(Duration::from_secs(60));
     }
 }

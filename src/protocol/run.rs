@@ -4,18 +4,19 @@ use std::io;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{select, unbounded};
+use crossbeam_channel::{never, select};
 use log::info;
 
 use super::detect::Protocol;
 use super::front_end::FrontEnd;
-use super::io::{Writer, is_used_by_a_person, spawn_reader, tell};
+use super::io::{Writer, input_channel, spawn_reader, tell};
 use super::log_file::LogFile;
 use super::session::{Flow, Input};
 use super::settings_file::SettingsFile;
 use super::terminal;
 use crate::engine::Engine;
 use crate::signals::SessionSignals;
+use crate::streams;
 
 /// The configuration of [`run`].
 #[derive(Clone, Debug)]
@@ -71,14 +72,15 @@ const WRITE_LIMIT: Duration = Duration::from_millis(500);
 /// Runs sessions on standard input and output until `quit`, SIGTERM, the end of input or a broken pipe.
 /// The process is expected to end when this returns: threads may still be running.
 pub fn run(config: RunConfig) -> io::Result<()> {
-    let (input_sender, inputs) = unbounded();
+    let (input_sender, inputs) = input_channel();
     let signals = SessionSignals::install()?;
-    let writer = Writer::start(io::stdout())?;
+    let writer = Writer::start(streams::output()?)?;
+    let output_closed = streams::watch_output()?;
     let engine = Engine::try_new().map_err(io::Error::other)?;
     let events = engine.raw_events().clone();
     let mut front_end = FrontEnd::new(engine, config.log_file, config.settings_file);
     let reads_stdin = matches!(config.source, InputSource::Stdin { .. });
-    let person = reads_stdin && is_used_by_a_person();
+    let person = reads_stdin && streams::are_used_by_a_person();
     if person {
         tell(&terminal::GREETING);
     }
@@ -87,7 +89,10 @@ pub fn run(config: RunConfig) -> io::Result<()> {
         spawn_reader(input_sender.clone())?;
     }
     let mut given = config.source.given();
+    let no_inputs = never();
     loop {
+        let is_full = front_end.is_full() || writer.is_full();
+        let readable = if is_full { &no_inputs } else { &inputs };
         let next = if front_end.is_busy() {
             None
         } else {
@@ -96,17 +101,26 @@ pub fn run(config: RunConfig) -> io::Result<()> {
         let input = match next {
             Some(input) => input,
             None => select! {
-                recv(inputs) -> input => input.unwrap_or(Input::EndOfInput),
+                recv(readable) -> input => input.unwrap_or(Input::EndOfInput),
                 recv(events) -> event => event.map_or(Input::EndOfInput, Input::Event),
+                recv(writer.drained()) -> _ => continue,
                 recv(signals.terminated()) -> _ => break,
                 recv(writer.ended()) -> _ => {
                     info!(target: LOG_TARGET, "< (output is closed)");
                     break;
                 }
+                recv(output_closed) -> _ => {
+                    info!(target: LOG_TARGET, "< (nobody reads the output)");
+                    break;
+                }
             },
         };
+        let is_report = matches!(&input, Input::Event(event) if event.is_progress());
         let mut out = Vec::new();
         let flow = handle(&mut front_end, input, person, &mut out);
+        if is_report && writer.is_congested() {
+            out.clear();
+        }
         // XBoard interrupts engines to get their attention; a person wants to leave.
         signals.ignore_interrupts(front_end.protocol() == Some(Protocol::Cecp) && !person);
         writer.write(out);

@@ -41,6 +41,9 @@ pub trait Session {
     /// Whether an answer is still to come without further commands.
     fn is_busy(&self) -> bool;
 
+    /// Whether so much input waits to be handled that no more is to be read. Events make room again.
+    fn is_full(&self) -> bool;
+
     /// Gives up the engine, to continue in the other protocol.
     fn into_engine(self: Box<Self>) -> Engine;
 }

@@ -133,6 +133,20 @@ pub enum Report {
     Bench(Result<BenchResult, JobError>),
 }
 
+impl Report {
+    /// Whether the job goes on after this report.
+    pub fn is_progress(&self) -> bool {
+        match self {
+            Report::Progress(_)
+            | Report::Statistics(_)
+            | Report::CurrentMove(_)
+            | Report::CurrentLines(_)
+            | Report::Refutation(_) => true,
+            Report::Done(..) | Report::Perft(_) | Report::Bench(_) => false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

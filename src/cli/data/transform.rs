@@ -1,12 +1,12 @@
 //! Commands that write a new file: merge, shuffle, split, rescale and repair.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::counts::GameCounts;
 use crate::data::{DataError, GameIndex, GameWriter, PackedGame, recover};
-use crate::files::{check_new, write_new};
+use crate::files::{check_new, read_regular, write_new};
 
 pub(super) fn merge(files: &[PathBuf], output: &Path) -> Result<Vec<String>, String> {
     let mut index = open_index(files)?;
@@ -74,7 +74,8 @@ pub(super) fn rescale(
 }
 
 pub(super) fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> {
-    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let bytes =
+        read_regular(file, u64::MAX).map_err(|error| format!("{}: {error}", file.display()))?;
     let recovery = recover(&bytes);
     if recovery.text.is_none() && recovery.games.is_empty() {
         return Err(DataError::NotPackedGames(file.to_owned()).to_string());

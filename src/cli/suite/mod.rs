@@ -3,7 +3,6 @@
 mod lines;
 mod table;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,9 +15,13 @@ use super::output::{print, print_stderr};
 use super::progress_bar::progress_bar;
 use crate::board::CastlingMode;
 use crate::engine::{MAX_HASH, MAX_THREADS};
+use crate::files::read_regular;
 use crate::signals::interrupt_flag;
 use crate::suite::{self, SuiteConfig, SuiteLimits, Summary, TestPosition, TestSuite};
 use crate::types::MAX_PLY;
+
+/// Size of the largest suite that is read, in bytes.
+const MAX_SUITE_SIZE: u64 = 256 << 20;
 
 /// Milliseconds per position without another limit.
 const DEFAULT_MOVE_TIME: u64 = 1000;
@@ -135,7 +138,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
         };
         let completed = suite::run(&suite.positions, &config, &interrupted, &mut observe);
         bar.finish_and_clear();
-        is_complete = completed.map_err(|error| format!("cannot start a thread: {error}"))?;
+        is_complete = completed.map_err(|error| format!("cannot search: {error}"))?;
     }
     print(&table.lines())?;
     if !is_complete {
@@ -146,7 +149,8 @@ pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
 
 /// Reads a suite, naming the lines that cannot be read.
 fn read(path: &Path, mode: CastlingMode) -> Result<TestSuite, String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = read_regular(path, MAX_SUITE_SIZE)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     let suite = TestSuite::parse(&bytes, mode);
     for rejected in &suite.rejected {
         let (path, line) = (path.display(), rejected.line);

@@ -37,6 +37,9 @@ use crate::protocol::settings_file::ReadMessages;
 use crate::protocol::{Flow, Input, LogFile, Session};
 use crate::types::Move;
 
+/// Number of unanswered `ping`s beyond which no more input is to be read.
+const MAX_PINGS: usize = 100_000;
+
 /// A session in the Chess Engine Communication Protocol.
 pub struct CecpSession {
     engine: Engine,
@@ -308,6 +311,10 @@ impl Session for CecpSession {
 
     fn is_busy(&self) -> bool {
         self.search.owes_answer() || !self.pings.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
+        self.pings.len() > MAX_PINGS
     }
 
     fn into_engine(mut self: Box<Self>) -> Engine {

@@ -8,6 +8,7 @@ mod parse;
 mod position;
 mod position_value;
 mod session;
+mod waiting;
 
 pub(super) use opponent::parse_opponent;
 pub(super) use parse::is_command;

@@ -3,7 +3,6 @@
 //! Commands are handled in the order in which they come. None of them blocks: a `go` that finds a
 //! search running stops it and waits, with everything after it, for that search's best move.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::format::{self, InfoStyle};
@@ -11,6 +10,7 @@ use super::limits::limits;
 use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
 use super::position::read_game;
+use super::waiting::{Line, WaitingLines};
 use crate::board::AnyPosition;
 use crate::engine::{Engine, EngineEvent};
 use crate::eval;
@@ -23,18 +23,14 @@ use crate::search::{BenchConfig, BestMove, Info, Report};
 /// Options of other engines that some GUIs send without asking.
 const IGNORED_OPTIONS: &[&str] = &["NalimovPath", "NalimovCache", "UCI_ShredderbasesPath"];
 
-/// A line that waits to be handled.
-struct Line {
-    text: String,
-    received: Instant,
-}
-
 /// The running search, as far as its reports depend on it.
 struct ReportedSearch {
     /// The format of its reports, independent of later changes of the options.
     style: InfoStyle,
     /// Whether it certainly ends by itself. A search for a mate may not.
     ends: bool,
+    /// Whether its end is awaited once the input has ended.
+    awaited_at_input_end: bool,
     /// Whether a principal variation has been reported.
     reported: bool,
 }
@@ -50,7 +46,7 @@ pub struct UciSession {
     /// The answer to a `go` after a refused `position`, until it is due.
     null_answer: Option<NullAnswer>,
     /// A line that waits for the end of the running search or for tablebases, and the lines after it.
-    waiting: VecDeque<Line>,
+    waiting: WaitingLines,
     /// Number of `isready` that are not answered yet.
     unready: usize,
     /// Set after the end of input: quit once everything is answered.
@@ -67,7 +63,7 @@ impl UciSession {
             search: None,
             refused_position: None,
             null_answer: None,
-            waiting: VecDeque::new(),
+            waiting: WaitingLines::default(),
             unready: 0,
             ending: false,
         }
@@ -88,7 +84,7 @@ impl UciSession {
             let message = format!("received: {}", line.text);
             out.push(format::info_string(&message));
         }
-        self.waiting.push_back(line);
+        self.waiting.push(line);
         if self.waiting.len() == 1 {
             self.handle_waiting(out);
         }
@@ -97,16 +93,16 @@ impl UciSession {
 
     /// Handles lines up to one that needs the end of the running search, or tablebases that are being opened.
     fn handle_waiting(&mut self, out: &mut Vec<String>) {
-        while let Some(line) = self.waiting.pop_front() {
+        while let Some(line) = self.waiting.pop() {
             match parse(&line.text) {
                 // It shows the verdict of the tablebases.
                 Some(UciCommand::Display) if self.engine.is_opening_tablebases() => {
-                    self.waiting.push_front(line);
+                    self.waiting.put_back(line);
                     return;
                 }
                 Some(command) if command.replaces_search() && self.engine.running().is_some() => {
                     self.engine.stop();
-                    self.waiting.push_front(line);
+                    self.waiting.put_back(line);
                     return;
                 }
                 Some(command) => self.execute(command, line.received, out),
@@ -181,7 +177,7 @@ impl UciSession {
 
     fn bench(&mut self, config: BenchConfig, out: &mut Vec<String>) {
         out.push(format::info_string(&format!("bench: {config}")));
-        self.begin(true);
+        self.begin(true, true);
         self.engine.bench(config);
     }
 
@@ -252,7 +248,8 @@ impl UciSession {
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
         }
-        self.begin(input_end::is_awaited(&limits));
+        let ends = input_end::is_awaited(&limits);
+        self.begin(ends, ends);
         self.engine.go(limits);
     }
 
@@ -274,15 +271,16 @@ impl UciSession {
             out.extend([String::new(), format::nodes_searched(1)]);
             return;
         }
-        self.begin(true);
+        self.begin(true, input_end::is_perft_awaited(depth));
         self.engine.count(depth);
     }
 
     /// Registers a search that begins.
-    fn begin(&mut self, ends: bool) {
+    fn begin(&mut self, ends: bool, awaited_at_input_end: bool) {
         self.search = Some(ReportedSearch {
             style: self.style(),
             ends,
+            awaited_at_input_end,
             reported: false,
         });
     }
@@ -371,7 +369,7 @@ impl UciSession {
             return Flow::Continue;
         }
         match &self.search {
-            Some(search) if search.ends && !self.engine.is_pondering() => {}
+            Some(search) if search.awaited_at_input_end && !self.engine.is_pondering() => {}
             Some(_) => self.engine.stop(),
             None if self.waiting.is_empty() && self.unready == 0 => return Flow::Quit,
             None => {}
@@ -413,6 +411,10 @@ impl Session for UciSession {
         let search = self.search.as_ref();
         let ends = search.is_some_and(|search| search.ends && !self.engine.is_pondering());
         ends || !self.waiting.is_empty() || self.unready > 0
+    }
+
+    fn is_full(&self) -> bool {
+        self.waiting.is_full()
     }
 
     fn into_engine(mut self: Box<Self>) -> Engine {

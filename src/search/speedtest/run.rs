@@ -58,7 +58,7 @@ fn run_rounds(
         Ok(round)
     });
     Ok(SpeedtestResult {
-        rounds: rounds.collect::<Result<_, _>>()?,
+        rounds: rounds.collect::<Result<_, SearchError>>()?,
         positions: games.iter().map(Vec::len).sum(),
         games: games.len(),
         hash,

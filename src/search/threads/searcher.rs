@@ -7,7 +7,7 @@ use std::thread;
 
 use crossbeam_channel::Receiver;
 
-use crate::eval::{EvalRules, Evaluator};
+use crate::eval::{EvalRules, Evaluators};
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::report::Report;
 use crate::search::threads::depth_sharing::DepthSharing;
@@ -136,7 +136,7 @@ impl Searcher {
         self.helpers.truncate(count.max(1) - 1);
         for index in 1 + self.helpers.len()..count {
             // The others may still have to allocate their evaluators.
-            let needed = STACK_SIZE + ThreadData::BYTES + index * Evaluator::BYTES;
+            let needed = STACK_SIZE + ThreadData::BYTES + index * Evaluators::BYTES;
             let started = if can_allocate(needed) {
                 HelperThread::start(index).map_err(|error| error.to_string())
             } else {

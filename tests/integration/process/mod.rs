@@ -13,6 +13,8 @@ mod install;
 mod interchange;
 mod io;
 mod log_file;
+#[cfg(target_os = "linux")]
+mod long_run;
 #[cfg(unix)]
 mod make;
 #[cfg(unix)]

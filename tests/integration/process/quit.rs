@@ -116,6 +116,53 @@ fn a_broken_stdout_ends_the_process() {
     }
 }
 
+/// States in which nothing is written for a long time.
+#[cfg(unix)]
+const SILENT: [&str; 3] = [
+    "uci\nposition startpos\ngo perft 12\n",
+    "uci\nsetoption name Threads value 2\nisready\ngo perft 12\n",
+    "xboard\nprotover 2\nnopost\nst 600\ngo\n",
+];
+
+/// Whether the input stays open does not matter.
+#[cfg(unix)]
+#[test]
+fn a_gui_that_died_is_noticed_in_silence() {
+    for state in SILENT {
+        for closes_input in [true, false] {
+            let mut child = spawn(&[]);
+            let mut input = child.stdin.take();
+            input.as_mut().unwrap().write_all(state.as_bytes()).unwrap();
+            thread::sleep(Duration::from_millis(200));
+            let started = Instant::now();
+            if closes_input {
+                input = None;
+            }
+            drop(child.stdout.take());
+            wait(&mut child);
+            let time = started.elapsed();
+            assert!(time < LATENCY, "{state}: {time:?}");
+            drop(input);
+        }
+    }
+}
+
+#[test]
+fn the_end_of_input_stops_a_long_perft_and_awaits_a_short_one() {
+    for (depth, line) in [
+        (3, "Nodes searched: 8902"),
+        (12, "info string perft stopped"),
+    ] {
+        let mut engine = Program::greeted("uci");
+        engine.write(&format!("go perft {depth}\n"));
+        engine.close_input();
+        engine.wait_for(line);
+        engine.assert_ends_well();
+    }
+    let output = crate::support::program::run(&["go perft 5", "quit"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Nodes searched: 4865609"));
+}
+
 #[test]
 fn a_gui_that_does_not_read_cannot_hold_up_quit() {
     let mut child = spawn(&[]);

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::AT_ONCE;
-use crate::support::program::Program;
+use crate::support::program::{Program, resident_memory};
 
 /// The CPU time that the process has used, in clock ticks of 10 ms.
 fn cpu_ticks(engine: &Program) -> u64 {
@@ -100,14 +100,6 @@ fn helper_threads_exist_before_readyok() {
             thread::sleep(Duration::from_millis(1));
         }
     }
-}
-
-/// The resident memory of a process, in KiB.
-fn resident_memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let number = line.unwrap().split_ascii_whitespace().next().unwrap();
-    number.parse().unwrap()
 }
 
 /// The search that comes next must not wait for the system to provide the memory of the table page by page.

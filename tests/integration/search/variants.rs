@@ -17,7 +17,7 @@ fn search(position: Position<Fairy>, depth: u32, nodes: u64, threads: usize) -> 
     let mut limits = Limits::none(Instant::now());
     limits.depth = Some(depth);
     limits.nodes = Some(nodes);
-    search_to_completion(&SearchJob::new(position, limits), 4, threads)
+    search_to_completion(&SearchJob::new(position, limits), 4, threads).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::sources::{Source, sources};
 
 /// The modules from the lowest layer to the highest.
 const LAYERS: &[&[&str]] = &[
-    &["types", "files", "signals"],
+    &["types", "files", "signals", "streams"],
     &["board"],
     &["pgn"],
     &["eval", "book", "tablebase", "data"],
@@ -35,7 +35,7 @@ const SEARCH_FOR_PROTOCOL: &[&str] = &[
 ];
 
 /// The only places that may touch standard input and output.
-const USERS_OF_STDIO: &[&str] = &["protocol/io.rs", "protocol/run.rs", "cli/"];
+const USERS_OF_STDIO: &[&str] = &["streams.rs", "cli/"];
 
 /// The layer of a file or of the first part of a path; the crate's own items stand in none.
 fn layer(path: &str) -> Option<usize> {

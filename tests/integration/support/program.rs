@@ -177,6 +177,15 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
+/// The resident memory of a process, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn resident_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.unwrap().split_ascii_whitespace().next().unwrap();
+    number.parse().unwrap()
+}
+
 /// Runs the program until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).stdin(Stdio::null()).output().unwrap()
