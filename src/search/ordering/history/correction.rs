@@ -86,7 +86,7 @@ impl CorrectionHistory {
     }
 
     /// The correction to add to the static evaluation, in centipawns.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, key: &CorrectionKey) -> i32 {
         let sum = params::corrhist_pawn() * self.pawn.get(key.pawn)
             + params::corrhist_minor() * self.minor.get(key.minor)

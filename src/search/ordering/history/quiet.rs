@@ -110,7 +110,8 @@ impl Histories {
     }
 
     /// The history of a quiet move for move ordering: up to ten times the bound of a [`HistoryTable`].
-    #[inline]
+    // Both searches, that of chess and that of the variants, call it for every quiet move.
+    #[inline(always)]
     pub(crate) fn quiet_score(&self, key: &QuietHistoryKey, piece: Piece, m: Move) -> i32 {
         let piece_to = PieceTo::new(piece, m.to()).index();
         let [one, two, three, four, six] = key.continuations.map(ContinuationKey::offset);
