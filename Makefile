@@ -139,7 +139,7 @@ miri:
 
 # Model tests with every order of the threads (https://docs.rs/loom).
 loom:
-	RUSTFLAGS="--cfg loom" cargo test --release --lib --target-dir target/loom model
+	RUSTFLAGS="--cfg loom" cargo test --lib --target-dir target/loom model
 
 clean:
 	cargo clean
