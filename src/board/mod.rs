@@ -47,6 +47,7 @@ pub use setup::{Setup, SetupCastlingRight, SetupWarning};
 pub use validate::InvalidPosition;
 pub use variants::{
     CastlingRule, DeadPosition, DoubleStep, FAIRY_CHESS, Fairy, FairySetup, FairyState, Goal,
-    LastPiece, Movement, Pocket, Royalty, Stalemate, VARIANTS, Variant, variant,
+    LastPiece, Movement, NamedGame, Pocket, Royalty, Stalemate, VARIANT_NAMES, VARIANTS, Variant,
+    game_by_name, variant, variant_name,
 };
 pub(crate) use zobrist::mix_bits;

@@ -125,10 +125,11 @@ impl Engine {
         if game.variant() != self.game.variant() {
             self.prepare(Reconfiguration::Clear);
         }
+        self.options.variant = game.variant();
         self.game = game;
     }
 
-    /// Starts a new game of a variant, or of chess, from its start position.
+    /// Starts a new game of a variant, or of chess, from its start position. A running search is not affected.
     pub fn new_game(&mut self, variant: Option<&'static Variant>) {
         self.set_game(Game::new(AnyPosition::start_of(variant)));
     }

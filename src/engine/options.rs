@@ -3,7 +3,7 @@
 use super::book_selection::BookSelection;
 use super::eco_use::EcoUse;
 use super::opponent::Opponent;
-use crate::board::CastlingMode;
+use crate::board::{CastlingMode, Variant};
 use crate::search::{AntiGm, TablebaseConfig};
 
 /// Largest transposition table in MiB.
@@ -30,6 +30,7 @@ pub struct Options {
     pub(super) book_file: String,
     pub(super) book_seed: u64,
     pub(super) eco_file: String,
+    pub(super) variant: Option<&'static Variant>,
     /// Number of principal variations to search, at least 1.
     pub multi_pv: usize,
     /// Centipawns by which each of them may be worse than the best; `None` for any number.
@@ -93,6 +94,7 @@ impl Default for Options {
             book_file: String::new(),
             book_seed: 0,
             eco_file: String::new(),
+            variant: None,
             multi_pv: 1,
             multi_pv_margin: None,
             move_overhead: 10,
@@ -180,6 +182,11 @@ impl Options {
     /// Path of the encyclopedia of openings; empty for none.
     pub fn eco_file(&self) -> &str {
         &self.eco_file
+    }
+
+    /// The variant of the game; `None` for chess.
+    pub fn variant(&self) -> Option<&'static Variant> {
+        self.variant
     }
 
     /// The notation of castling, and the meaning of `KQkq` in a FEN.

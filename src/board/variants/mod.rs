@@ -15,6 +15,7 @@ mod legality;
 mod make_move;
 mod movegen;
 mod movement;
+mod names;
 mod rules;
 mod table;
 mod variant;
@@ -22,7 +23,8 @@ mod variant;
 pub use fairy::{Fairy, FairyState};
 pub use fairy_setup::FairySetup;
 pub use movement::Movement;
-pub use table::{FAIRY_CHESS, VARIANTS, variant};
+pub use names::{NamedGame, VARIANT_NAMES, game_by_name, variant, variant_name};
+pub use table::{FAIRY_CHESS, VARIANTS};
 pub use variant::{
     CastlingRule, DeadPosition, DoubleStep, Goal, LastPiece, Pocket, Royalty, Stalemate, Variant,
 };

@@ -45,6 +45,7 @@ const CHESS: Variant = Variant {
 /// Antichess, from which its relatives differ.
 const ANTICHESS: Variant = Variant {
     name: "antichess",
+    aliases: &["anti"],
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
     royalty: Royalty::Neither,
     castling: CastlingRule::Never,
@@ -64,6 +65,7 @@ const ANTICHESS: Variant = Variant {
 
 const CRAZYHOUSE: Variant = Variant {
     name: "crazyhouse",
+    aliases: &["house", "zh"],
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
     pocket: Pocket::Own,
     dead_position: DeadPosition::Crazyhouse,
@@ -88,7 +90,7 @@ pub static VARIANTS: [Variant; 18] = [
     },
     Variant {
         name: "3check",
-        aliases: &["threecheck", "three-check"],
+        aliases: &["threecheck"],
         start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
         checks: 3,
         dead_position: DeadPosition::BareKings,
@@ -96,7 +98,7 @@ pub static VARIANTS: [Variant; 18] = [
     },
     Variant {
         name: "kingofthehill",
-        aliases: &["koth", "king-of-the-hill"],
+        aliases: &["koth"],
         goal: Goal::Center,
         dead_position: DeadPosition::Never,
         ..CHESS
@@ -104,6 +106,7 @@ pub static VARIANTS: [Variant; 18] = [
     CRAZYHOUSE,
     Variant {
         name: "bughouse",
+        aliases: &[],
         pocket: Pocket::Partner,
         dead_position: DeadPosition::Never,
         ..CRAZYHOUSE
@@ -111,12 +114,14 @@ pub static VARIANTS: [Variant; 18] = [
     ANTICHESS,
     Variant {
         name: "giveaway",
+        aliases: &[],
         castling: CastlingRule::Standard,
         start_fen: START_FEN,
         ..ANTICHESS
     },
     Variant {
         name: "suicide",
+        aliases: &[],
         stalemate: Stalemate::FewerPieces,
         ..ANTICHESS
     },
@@ -146,7 +151,6 @@ pub static VARIANTS: [Variant; 18] = [
     },
     Variant {
         name: "racingkings",
-        aliases: &["racing-kings"],
         start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
         castling: CastlingRule::Never,
         may_check: false,
@@ -222,8 +226,3 @@ pub static VARIANTS: [Variant; 18] = [
 
 /// Chess by the table of rules, to compare it with [`Standard`](crate::board::Standard).
 pub static FAIRY_CHESS: Variant = CHESS;
-
-/// The variant with a name, in any case.
-pub fn variant(name: &str) -> Option<&'static Variant> {
-    VARIANTS.iter().find(|variant| variant.is_named(name))
-}

@@ -110,7 +110,7 @@ pub enum DeadPosition {
 pub struct Variant {
     /// Name in UCI (`UCI_Variant`) and mostly in CECP.
     pub name: &'static str,
-    /// Other names.
+    /// Other names, in lower case and without spaces and punctuation.
     pub aliases: &'static [&'static str],
     /// FEN of the start position.
     pub start_fen: &'static str,
@@ -160,10 +160,9 @@ impl Variant {
         self.pocket != Pocket::Never
     }
 
-    /// Whether `name` is the name or another name of the variant, in any case.
-    pub fn is_named(&self, name: &str) -> bool {
-        let mut names = std::iter::once(&self.name).chain(self.aliases);
-        names.any(|own| own.eq_ignore_ascii_case(name))
+    /// Whether `name`, in lower case, is the name or another name of the variant.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
     }
 
     /// The piece type of a letter in either case.
