@@ -3,7 +3,7 @@
 use super::annotation::Annotation;
 use super::game::MainLine;
 use super::line_text::sans;
-use crate::types::{ScoreKind, displayed_centipawns};
+use crate::types::{ScoreKind, displayed_centipawns, mate_moves};
 
 /// Score of a mate in 0 plies in the operation `ce`.
 const MATE: i32 = 32_767;
@@ -31,7 +31,7 @@ pub(super) fn annotated_epd(line: &str, game: &MainLine, annotation: &Annotation
     }
     let (score, mate) = match analysis.score.kind() {
         ScoreKind::Centipawns(centipawns) => (displayed_centipawns(centipawns), None),
-        ScoreKind::Mate(plies) => (MATE - plies, Some((plies + 1) / 2)),
+        ScoreKind::Mate(plies) => (MATE - plies, Some(mate_moves(plies))),
         ScoreKind::Mated(plies) => (plies - MATE, None),
         ScoreKind::TablebaseWin(_) | ScoreKind::TablebaseLoss(_) => (analysis.score.raw(), None),
     };

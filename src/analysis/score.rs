@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::types::{Color, Score, ScoreKind, TABLEBASE_CENTIPAWNS, displayed_centipawns};
+use crate::types::{
+    Color, Score, ScoreKind, TABLEBASE_CENTIPAWNS, displayed_centipawns, mate_moves,
+};
 
 /// A score from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +28,9 @@ impl WhiteScore {
             ScoreKind::Centipawns(centipawns) => {
                 WhiteScore::Centipawns(sign * displayed_centipawns(centipawns))
             }
-            ScoreKind::Mate(plies) => WhiteScore::Mate(sign * ((plies + 1) / 2)),
+            ScoreKind::Mate(plies) => WhiteScore::Mate(sign * mate_moves(plies)),
             ScoreKind::Mated(0) => WhiteScore::Checkmate(!side_to_move),
-            ScoreKind::Mated(plies) => WhiteScore::Mate(-sign * ((plies + 1) / 2)),
+            ScoreKind::Mated(plies) => WhiteScore::Mate(-sign * mate_moves(plies)),
             ScoreKind::TablebaseWin(plies) => {
                 WhiteScore::Centipawns(sign * (TABLEBASE_CENTIPAWNS - plies))
             }

@@ -24,21 +24,23 @@ pub enum AnyPosition {
 }
 
 /// Evaluates an expression for the position of either rule set.
-macro_rules! each {
+macro_rules! with_position {
     ($any:expr, $position:ident => $value:expr) => {
         match $any {
-            AnyPosition::Standard($position) => $value,
-            AnyPosition::Fairy($position) => $value,
+            $crate::board::AnyPosition::Standard($position) => $value,
+            $crate::board::AnyPosition::Fairy($position) => $value,
         }
     };
 }
+
+pub(crate) use with_position;
 
 /// Methods that [`Position`] has, too.
 macro_rules! same {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $($(#[$doc])*
         pub fn $name(&self, $($argument: $type),*) -> $result {
-            each!(self, position => position.$name($($argument),*))
+            with_position!(self, position => position.$name($($argument),*))
         })*
     };
 }
@@ -91,12 +93,12 @@ impl AnyPosition {
 
     /// The set-up of the position, without what only variants have.
     pub fn setup(&self) -> Setup {
-        each!(self, position => Setup::of(position))
+        with_position!(self, position => Setup::of(position))
     }
 
     /// The pieces of the position, with White to move and default values for everything else.
     pub fn setup_of_pieces(&self) -> Setup {
-        each!(self, position => Setup::with_pieces_of(position))
+        with_position!(self, position => Setup::with_pieces_of(position))
     }
 
     /// The same position with another side on move, if that is legal. En passant is not.
@@ -139,28 +141,28 @@ impl AnyPosition {
     /// The position after a legal move.
     #[must_use]
     pub fn after(&self, m: Move) -> AnyPosition {
-        each!(self, position => position.after(m).into())
+        with_position!(self, position => position.after(m).into())
     }
 
     /// The position after a null move. The side to move must not be in check.
     #[must_use]
     pub fn after_null(&self) -> AnyPosition {
-        each!(self, position => position.after_null().into())
+        with_position!(self, position => position.after_null().into())
     }
 
     /// Number of earlier occurrences since the last capture or pawn move.
     pub fn occurrences(&self, history: &KeyHistory) -> usize {
-        each!(self, position => history.occurrences(position))
+        with_position!(self, position => history.occurrences(position))
     }
 
     /// Returns whether any position, including this one, has been repeated since the last capture or pawn move.
     pub fn has_repetition(&self, history: &KeyHistory) -> bool {
-        each!(self, position => history.has_repetition(position))
+        with_position!(self, position => history.has_repetition(position))
     }
 
     /// Appends legal moves to `list`.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
-        each!(self, position => position.generate(what, list));
+        with_position!(self, position => position.generate(what, list));
     }
 
     same! {
@@ -251,6 +253,6 @@ impl From<Position<Fairy>> for AnyPosition {
 
 impl fmt::Debug for AnyPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each!(self, position => fmt::Debug::fmt(position, f))
+        with_position!(self, position => fmt::Debug::fmt(position, f))
     }
 }

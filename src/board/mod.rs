@@ -27,6 +27,7 @@ mod variants;
 mod zobrist;
 
 pub use any_position::AnyPosition;
+pub(crate) use any_position::with_position;
 pub use castling::{CastlingMode, CastlingRights, CastlingSide};
 pub(crate) use chess960::CHESS960_POSITIONS;
 pub(crate) use ending::FIFTY_MOVES;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::engine::{Engine, RunningSearch};
 use super::event::{Message, RawEvent, SearchId};
 use super::strength;
-use crate::board::AnyPosition;
+use crate::board::with_position;
 use crate::search::{
     AntiGm, AntiGmStyle, BenchConfig, BenchJob, Clock, Limits, PerftJob, Progress, Reporter,
     SearchConfig, SearchJob, Signal,
@@ -70,26 +70,15 @@ impl Engine {
             .as_ref()
             .map(|search| Arc::clone(&search.progress));
         let progress = progress.unwrap_or_default();
-        match *self.game.position() {
-            AnyPosition::Standard(position) => self.search_queue.search(SearchJob {
-                position,
-                history: self.game.key_history().clone(),
-                config,
-                limits,
-                signal,
-                progress,
-                report: Some(report),
-            }),
-            AnyPosition::Fairy(position) => self.search_queue.search(SearchJob {
-                position,
-                history: self.game.key_history().clone(),
-                config,
-                limits,
-                signal,
-                progress,
-                report: Some(report),
-            }),
-        }
+        with_position!(*self.game.position(), position => self.search_queue.search(SearchJob {
+            position,
+            history: self.game.key_history().clone(),
+            config,
+            limits,
+            signal,
+            progress,
+            report: Some(report),
+        }));
     }
 
     /// Whether a search is for a game. An infinite search counts as analysis, unless it ponders.
@@ -138,21 +127,12 @@ impl Engine {
     /// [`Report::Perft`](crate::search::Report::Perft).
     pub fn count(&mut self, depth: u32) -> SearchId {
         let (id, signal, report) = self.begin(false);
-        let queue = &self.search_queue;
-        match *self.game.position() {
-            AnyPosition::Standard(position) => queue.perft(PerftJob {
-                position,
-                depth,
-                signal,
-                report,
-            }),
-            AnyPosition::Fairy(position) => queue.perft(PerftJob {
-                position,
-                depth,
-                signal,
-                report,
-            }),
-        }
+        with_position!(*self.game.position(), position => self.search_queue.perft(PerftJob {
+            position,
+            depth,
+            signal,
+            report,
+        }));
         id
     }
 

@@ -1,4 +1,4 @@
-use crate::types::{Move, Score, ScoreKind};
+use crate::types::{Move, Score, ScoreKind, mate_moves};
 
 /// What solves a position: all conditions that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,21 +49,21 @@ impl Goal {
 impl MateGoal {
     /// Whether a score is a mate of any length by the right side.
     pub fn is_found(self, score: Score) -> bool {
-        mate_moves(score).is_some_and(|moves| (moves > 0) == (self.0 > 0))
+        signed_mate_moves(score).is_some_and(|moves| (moves > 0) == (self.0 > 0))
     }
 
     /// Whether a score is a mate by the right side, no longer than the shortest one known.
     pub fn is_shortest(self, score: Score) -> bool {
         let is_short = |moves: i32| moves.abs() <= self.0.abs();
-        self.is_found(score) && mate_moves(score).is_some_and(is_short)
+        self.is_found(score) && signed_mate_moves(score).is_some_and(is_short)
     }
 }
 
 /// The length of a mate in moves, negative if the side to move is mated.
-fn mate_moves(score: Score) -> Option<i32> {
+fn signed_mate_moves(score: Score) -> Option<i32> {
     match score.kind() {
-        ScoreKind::Mate(plies) => Some((plies + 1) / 2),
-        ScoreKind::Mated(plies) => Some(-((plies + 1) / 2)),
+        ScoreKind::Mate(plies) => Some(mate_moves(plies)),
+        ScoreKind::Mated(plies) => Some(-mate_moves(plies)),
         _ => None,
     }
 }

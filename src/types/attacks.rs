@@ -22,19 +22,22 @@ const FILE_H: u64 = FILE_A << 7;
 const RANK_1: u64 = 0xff;
 const RANK_8: u64 = RANK_1 << 56;
 
+/// Moves of a knight, in files and ranks.
+pub(crate) const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
 /// Squares attacked by a knight on `square`.
 #[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
-    static TABLE: [Bitboard; 64] = leaper_table(&[
-        (1, 2),
-        (2, 1),
-        (2, -1),
-        (1, -2),
-        (-1, -2),
-        (-2, -1),
-        (-2, 1),
-        (-1, 2),
-    ]);
+    static TABLE: [Bitboard; 64] = leaper_table(&KNIGHT_STEPS);
     TABLE[square.index()]
 }
 
@@ -258,13 +261,13 @@ const fn line_attacks(square: usize, occupied: u64, line: u64) -> u64 {
     (up ^ down) & line
 }
 
-const fn leaper_table(steps: &[(i32, i32)]) -> [Bitboard; 64] {
+const fn leaper_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {
         let mut i = 0;
         while i < steps.len() {
-            table[square].0 |= offset_square(square, steps[i].0, steps[i].1);
+            table[square].0 |= offset_square(square, steps[i].0 as i32, steps[i].1 as i32);
             i += 1;
         }
         square += 1;

@@ -18,6 +18,6 @@ pub(crate) use displayed_score::{displayed_centipawns, score_from_displayed};
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
-pub(crate) use score::TABLEBASE_CENTIPAWNS;
 pub use score::{MAX_PLY, Score, ScoreKind};
+pub(crate) use score::{TABLEBASE_CENTIPAWNS, mate_moves};
 pub use square::{File, Rank, Square};

@@ -10,6 +10,11 @@ pub const MAX_PLY: usize = 240;
 /// by one for each ply until the win.
 pub(crate) const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 
+/// Length of a mate in moves of the winning side, from its length in plies.
+pub(crate) const fn mate_moves(plies: i32) -> i32 {
+    (plies + 1) / 2
+}
+
 /// A score from the point of view of the side to move: centipawns, or a mate or tablebase result with a
 /// distance in plies. [`Score::kind`] tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

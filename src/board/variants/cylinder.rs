@@ -1,20 +1,11 @@
 //! Attacks on a cylinder: a board whose a-file and h-file are neighbours
 //! (<https://www.chessvariants.com/boardrules.dir/cylindrical.html>).
 
+use crate::types::attacks::KNIGHT_STEPS;
 use crate::types::{Bitboard, Color, Square};
 
 const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// The square at an offset in files and ranks. Files wrap around, ranks end.
 fn offset(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
@@ -50,7 +41,7 @@ pub(super) fn pawn_attacks(color: Color, from: Square) -> Bitboard {
 }
 
 pub(super) fn knight_attacks(from: Square) -> Bitboard {
-    leaps(from, &KNIGHT)
+    leaps(from, &KNIGHT_STEPS)
 }
 
 pub(super) fn king_attacks(from: Square) -> Bitboard {

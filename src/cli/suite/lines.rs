@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::suite::{Goal, TestPosition, TestResult};
-use crate::types::{Move, Score, ScoreKind};
+use crate::types::{Move, Score, ScoreKind, mate_moves};
 
 /// Number, verdict, `id`, best move and score, the solution, what the search took, and when the solution was found.
 pub(super) fn position_line(
@@ -70,8 +70,8 @@ fn goal_text(position: &Position, goal: &Goal) -> String {
 fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
-        ScoreKind::Mate(plies) => format!("#{}", (plies + 1) / 2),
-        ScoreKind::Mated(plies) => format!("#-{}", (plies + 1) / 2),
+        ScoreKind::Mate(plies) => format!("#{}", mate_moves(plies)),
+        ScoreKind::Mated(plies) => format!("#-{}", mate_moves(plies)),
         ScoreKind::TablebaseWin(_) => "tablebase win".to_owned(),
         ScoreKind::TablebaseLoss(_) => "tablebase loss".to_owned(),
     }

@@ -9,7 +9,9 @@ use super::version::Version;
 use super::xboard_words::{error_line, harmless, illegal_move_line, on_one_line};
 use crate::board::{AnyPosition, DrawReason, FenError, Outcome};
 use crate::search::{Bound, Info};
-use crate::types::{Color, Score, ScoreKind, displayed_centipawns, score_from_displayed};
+use crate::types::{
+    Color, Score, ScoreKind, displayed_centipawns, mate_moves, score_from_displayed,
+};
 
 /// Added to the number of moves to mate.
 const MATE: i64 = 100_000;
@@ -18,7 +20,7 @@ const TABLEBASE_WIN: i64 = 9_999;
 
 /// Centipawns, or 100000 plus the number of moves to mate.
 fn score_number(score: Score) -> i64 {
-    let moves = |plies: i32| i64::from((plies + 1) / 2);
+    let moves = |plies: i32| i64::from(mate_moves(plies));
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => i64::from(displayed_centipawns(centipawns)),
         ScoreKind::Mate(plies) => MATE + moves(plies),

@@ -10,6 +10,7 @@ use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics}
 use crate::tablebase::WdlScore;
 use crate::types::{
     Bitboard, Move, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS, displayed_centipawns,
+    mate_moves,
 };
 
 /// Longest text of an `info string`, in characters.
@@ -184,8 +185,8 @@ pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
 fn score(score: Score) -> String {
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => format!("cp {}", displayed_centipawns(centipawns)),
-        ScoreKind::Mate(plies) => format!("mate {}", (plies + 1) / 2),
-        ScoreKind::Mated(plies) => format!("mate {}", -((plies + 1) / 2)),
+        ScoreKind::Mate(plies) => format!("mate {}", mate_moves(plies)),
+        ScoreKind::Mated(plies) => format!("mate {}", -mate_moves(plies)),
         ScoreKind::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),
         ScoreKind::TablebaseLoss(plies) => format!("cp {}", plies - TABLEBASE_CENTIPAWNS),
     }
