@@ -249,12 +249,12 @@ fn game_item(game: GameText, place: Place) -> Item {
         line: game.line,
         number: game.number,
         bytes: game.end - game.start,
-        content: match game.text {
-            Some(text) => Content::Game {
-                text,
+        content: match game.is_truncated {
+            false => Content::Game {
+                text: game.text,
                 ends_in_comment,
             },
-            None => Content::LongGame {
+            true => Content::LongGame {
                 file: place.file,
                 start,
                 ends_in_comment,

@@ -1,7 +1,7 @@
 //! The tokens of a PGN text.
 
 use super::game_result::GameResult;
-use super::reader::parse_header;
+use super::tag::parse_header;
 
 /// Start of the first tag of a game, which ends even an unclosed comment.
 const FIRST_TAG: &str = "[Event \"";

@@ -5,11 +5,11 @@ use std::mem;
 
 use super::lexer::{Lexer, LexerState, Token, is_result};
 
-/// Texts of games with more bytes than this are not kept.
+/// Bytes kept of the text of a game; parts of it that do not fit are left out whole.
 pub(crate) const MAX_GAME_BYTES: usize = 4 << 20;
 
 /// Maximum number of bytes read at a time; longer lines are read in parts.
-const MAX_LINE: u64 = 1 << 20;
+pub(super) const MAX_LINE: u64 = 1 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -26,8 +26,10 @@ pub(crate) struct GameText {
     pub end: u64,
     /// Line number at its end.
     pub end_line: usize,
-    /// The text; `None` if it is longer than [`MAX_GAME_BYTES`]. Lines that are not UTF-8 are read as Latin-1.
-    pub text: Option<String>,
+    /// The text, or its beginning, at most [`MAX_GAME_BYTES`]. Lines that are not UTF-8 are read as Latin-1.
+    pub text: String,
+    /// Whether the text goes on.
+    pub is_truncated: bool,
     /// Whether it ends within a comment.
     pub ends_in_comment: bool,
 }
@@ -218,12 +220,10 @@ impl<R: BufRead> PgnSplitter<R> {
     fn keep(&mut self, end: usize) {
         let part = &self.line[self.kept..end];
         self.kept = end;
-        if let Some(text) = &mut self.game.text {
-            if text.len() + part.len() > MAX_GAME_BYTES {
-                self.game.text = None;
-            } else {
-                text.push_str(part);
-            }
+        let game = &mut self.game;
+        game.is_truncated |= game.text.len() + part.len() > MAX_GAME_BYTES;
+        if !game.is_truncated {
+            game.text.push_str(part);
         }
     }
 
@@ -233,7 +233,6 @@ impl<R: BufRead> PgnSplitter<R> {
         self.game = GameText {
             line: self.line_number,
             start: self.file_offset(start),
-            text: Some(String::new()),
             ..GameText::default()
         };
     }
@@ -327,9 +326,7 @@ mod tests {
 
     fn texts(text: &str) -> Vec<String> {
         let games = split(text.as_bytes()).into_iter();
-        games
-            .map(|game| game.text.unwrap().trim_end().to_owned())
-            .collect()
+        games.map(|game| game.text.trim_end().to_owned()).collect()
     }
 
     #[test]
@@ -344,7 +341,7 @@ mod tests {
         assert_eq!(lines, [(1, 1), (2, 10), (3, 12), (4, 13), (5, 13)]);
         for game in &games {
             let (start, end) = (game.start as usize, game.end as usize);
-            assert_eq!(Some(&text[start..end]), game.text.as_deref());
+            assert_eq!(&text[start..end], game.text);
         }
         assert_eq!(games[4].end, text.len() as u64);
         assert!(texts("").is_empty() && texts("\n\n  \n% x\n{ comment }\n").is_empty());
@@ -378,22 +375,16 @@ mod tests {
         let games = split(&bytes);
         assert!(games.is_sorted_by(|a, b| a.end == b.start));
         let latin1 = split(b"\xef\xbb\xbf[White \"M\xfcller\"]\n\n1. e4 * 1. d4");
-        assert_eq!(
-            latin1[0].text.as_deref(),
-            Some("[White \"M\u{fc}ller\"]\n\n1. e4 * ")
-        );
+        assert_eq!(latin1[0].text, "[White \"M\u{fc}ller\"]\n\n1. e4 * ");
         assert_eq!((latin1[0].start, latin1[1].end), (3, 34));
         // Long lines are read in parts, and no word is cut.
         let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(200_000);
         let long = format!("{moves}* {} 1-0 1. d4 *", "x".repeat(5 << 20));
         let games = split(long.as_bytes());
-        let words = games[0]
-            .text
-            .as_deref()
-            .map(|text| text.split_ascii_whitespace().count());
-        assert_eq!(words, Some(800_001));
-        assert_eq!(games[1].text, None);
-        assert_eq!(games[2].text.as_deref(), Some("1. d4 *"));
+        assert_eq!(games[0].text.split_ascii_whitespace().count(), 800_001);
+        let truncated: Vec<bool> = games.iter().map(|game| game.is_truncated).collect();
+        assert_eq!(truncated, [false, true, false]);
+        assert_eq!(games[2].text, "1. d4 *");
         assert!(
             games
                 .iter()

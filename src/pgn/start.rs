@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::reader::{PgnGame, header};
+use super::game::PgnGame;
+use super::tag::header;
 use crate::board::{CastlingMode, FenError, Position, excerpt};
 
 /// Error: a game has no start position that Diglot can play from.
