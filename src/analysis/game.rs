@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use crate::board::{CastlingMode, MoveError, Position, excerpt};
+use crate::board::{CastlingMode, Position};
 use crate::pgn::{
-    Lexer, MAX_GAME_BYTES, PgnStartError, Token, header, is_move, is_result, start_position,
-    without_move_number,
+    Lexer, MAX_GAME_BYTES, PgnMoveError, PgnStartError, Token, header, is_move, is_result,
+    start_position, without_move_number,
 };
 use crate::types::Move;
 
@@ -17,12 +17,8 @@ const MAX_PLIES: usize = 20_000;
 pub(super) enum GameError {
     #[error(transparent)]
     Start(#[from] PgnStartError),
-    #[error("{reason}: {text:?}, ply {ply}")]
-    Move {
-        reason: MoveError,
-        text: String,
-        ply: usize,
-    },
+    #[error(transparent)]
+    Move(#[from] PgnMoveError),
     #[error("unexpected {0:?}")]
     Stray(char),
     #[error("a variation before the first move")]
@@ -135,10 +131,8 @@ impl Parser {
             return Err(GameError::TooManyPlies);
         }
         let position = game.positions[game.moves.len()];
-        let m = position.parse_move(word).map_err(|reason| {
-            let (text, ply) = (excerpt(word), game.moves.len() + 1);
-            GameError::Move { reason, text, ply }
-        })?;
+        let m = position.parse_move(word);
+        let m = m.map_err(|reason| PgnMoveError::new(reason, word, game.moves.len()))?;
         game.moves.push(m);
         game.positions.push(position.after(m));
         Ok(())

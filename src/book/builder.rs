@@ -8,8 +8,7 @@ use thiserror::Error;
 
 use super::entry::{BookEntry, encode_move};
 use super::key::{en_passant_target, polyglot_key};
-use crate::board::{MoveError, excerpt};
-use crate::pgn::{GameResult, PgnGame, PgnStartError};
+use crate::pgn::{GameResult, PgnGame, PgnMoveError, PgnStartError};
 
 /// Error: the game cannot be added to a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -18,15 +17,8 @@ pub enum BookGameError {
     #[error(transparent)]
     Start(#[from] PgnStartError),
     /// A move cannot be parsed or is illegal.
-    #[error("{reason}: {text:?}, ply {ply}")]
-    Move {
-        /// The parse error.
-        reason: MoveError,
-        /// The move as written.
-        text: String,
-        /// Ply of the move, counted from 1.
-        ply: usize,
-    },
+    #[error(transparent)]
+    Move(#[from] PgnMoveError),
 }
 
 /// Statistics of a move in a position.
@@ -59,14 +51,8 @@ impl BookBuilder {
         let mut last = None;
         let mut moves = Vec::new();
         for (i, text) in game.moves.iter().take(self.max_ply).enumerate() {
-            let m = position.parse_move(text).map_err(|reason| {
-                let text = excerpt(text);
-                BookGameError::Move {
-                    reason,
-                    text,
-                    ply: i + 1,
-                }
-            })?;
+            let m = position.parse_move(text);
+            let m = m.map_err(|reason| PgnMoveError::new(reason, text, i))?;
             let key = polyglot_key(&position, en_passant_target(&position, last));
             moves.push((key, encode_move(m), result.points(position.side_to_move())));
             position = position.after(m);

@@ -7,8 +7,8 @@ use super::error::PackedGameError;
 use super::game::{GameRecord, MAX_PLIES, PackedGame};
 use super::start::StartPosition;
 use super::termination::Termination;
-use crate::board::{KeyHistory, MoveError, Outcome, Position, excerpt};
-use crate::pgn::{PgnGame, PgnStartError};
+use crate::board::{KeyHistory, Outcome, Position, excerpt};
+use crate::pgn::{PgnGame, PgnMoveError, PgnStartError};
 use crate::types::{Move, Score};
 
 /// Values of the header `Termination` whose games say nothing about their positions.
@@ -37,15 +37,8 @@ pub enum PgnImportError {
     #[error("it has no result")]
     NoResult,
     /// A move cannot be parsed or is illegal.
-    #[error("{reason}: {text:?}, ply {ply}")]
-    Move {
-        /// The parse error.
-        reason: MoveError,
-        /// The move as written.
-        text: String,
-        /// Ply of the move, counted from 1.
-        ply: usize,
-    },
+    #[error(transparent)]
+    Move(#[from] PgnMoveError),
     /// The result contradicts the last position.
     #[error("its result contradicts its end, {0:?} at ply {1}")]
     Result(Outcome, usize),
@@ -75,7 +68,7 @@ impl PgnImportError {
             PgnImportError::Start(_) => "start position",
             PgnImportError::BrokenOff(_) => "broken off",
             PgnImportError::NoResult => "no result",
-            PgnImportError::Move { .. } => "invalid move",
+            PgnImportError::Move(_) => "invalid move",
             PgnImportError::Result(..) => "wrong result",
             PgnImportError::NoScores | PgnImportError::FewScores { .. } => "scores missing",
             PgnImportError::Packing(_) => "too long",
@@ -167,11 +160,8 @@ fn replay(game: &PgnGame, start: Position) -> Result<PgnReplay, PgnImportError> 
     let mut plies = Vec::new();
     let mut outcome = position.outcome(&history);
     for (i, text) in game.moves.iter().enumerate() {
-        let m = position.parse_move(text).map_err(|reason| {
-            let text = excerpt(text);
-            let ply = i + 1;
-            PgnImportError::Move { reason, text, ply }
-        })?;
+        let m = position.parse_move(text);
+        let m = m.map_err(|reason| PgnMoveError::new(reason, text, i))?;
         // Match programs do not claim draws late, but people may play on.
         if outcome.is_none() {
             if plies.len() == MAX_PLIES {
