@@ -17,6 +17,7 @@ mod options;
 mod pause;
 mod personality;
 mod rebel;
+mod rebel_level;
 mod results;
 mod sequences;
 mod set_score;
