@@ -13,6 +13,7 @@ use rand::{RngExt, SeedableRng};
 use crate::properties::notation::{
     check_count, check_move_text, check_playable, check_round_trip, check_text,
 };
+use crate::support::data_lines;
 
 #[test]
 fn broken_positions_are_rejected_with_the_reason() {
@@ -285,11 +286,4 @@ fn any_setup() -> impl Strategy<Value = Setup> {
                 }
             },
         )
-}
-
-fn data_lines(file: &str) -> Vec<String> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(str::to_owned).collect()
 }

@@ -16,3 +16,11 @@ pub(crate) mod gui;
 pub(crate) mod program;
 pub(crate) mod random_network;
 pub(crate) mod uci;
+
+/// The lines of a file of `tests/data` without the comments.
+pub(crate) fn data_lines(file: &str) -> Vec<String> {
+    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
+}
