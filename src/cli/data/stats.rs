@@ -60,27 +60,34 @@ fn describe(statistics: &Statistics) -> Vec<String> {
         share("with a mate score", statistics.mates, positions),
         "score of the side to move: positions, wins, draws, losses".to_owned(),
     ]);
+    lines.extend(score_lines(statistics));
+    lines.push("pieces on the board: positions".to_owned());
+    lines.extend(piece_lines(statistics));
+    lines
+}
+
+fn score_lines(statistics: &Statistics) -> Vec<String> {
+    let positions = statistics.positions();
     let mut from = String::new();
+    let mut lines = Vec::new();
     for (class, split) in statistics.scores.iter().enumerate() {
         let bound = SCORE_BOUNDS.get(class);
         let to = bound.map_or(String::new(), |bound| (bound - 1).to_string());
-        lines.push(score_line(
-            &format!("{from:>5} to {to:>5}"),
-            split,
-            positions,
-        ));
+        let class = format!("{from:>5} to {to:>5}");
+        lines.push(score_line(&class, split, positions));
         from = bound.map_or(String::new(), i32::to_string);
     }
-    lines.push("pieces on the board: positions".to_owned());
-    for (pieces, &count) in statistics.pieces.iter().enumerate() {
-        if count > 0 {
-            lines.push(format!(
-                "{pieces:>5}: {count:>10} {:5.1}%",
-                percent(count, positions)
-            ));
-        }
-    }
     lines
+}
+
+fn piece_lines(statistics: &Statistics) -> impl Iterator<Item = String> {
+    let positions = statistics.positions();
+    let counts = statistics.pieces.iter().enumerate();
+    let counts = counts.filter(|&(_, &count)| count > 0);
+    counts.map(move |(pieces, &count)| {
+        let share = percent(count, positions);
+        format!("{pieces:>5}: {count:>10} {share:5.1}%")
+    })
 }
 
 fn score_line(class: &str, split: &ResultCounts, positions: u64) -> String {

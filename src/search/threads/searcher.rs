@@ -18,6 +18,7 @@ use crate::search::threads::polling::FIRST_ITERATION_NODES;
 use crate::search::threads::score_search::{finish_weakened_search, nodes_for_score};
 use crate::search::threads::shared_state::SharedState;
 use crate::search::threads::thread_data::ThreadData;
+use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::voting::vote;
 use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::cpu_time::CpuLoad;
@@ -187,15 +188,36 @@ impl Searcher {
     fn search_on_all_threads<R: EvalRules>(&mut self, job: &SearchJob<R>) -> Option<SearchResult> {
         self.tt.new_search();
         job.signal.wait_while_paused();
+        let helpers = self.helper_count(job);
+        let shared = self.shared_state(job, 1 + helpers);
+        let mut helpers = RunningHelpers::start(&self.helpers[..helpers], &shared);
+        let first = run_worker(0, &shared, &mut self.thread_data);
+        let first = first.map(|result| finish_weakened_search(&shared, result));
+        job.signal.wait_for_release(job.limits.infinite);
+        // A helper that was stopped in its first iteration has no reliable result.
+        let helpers = helpers.stop().into_iter();
+        let helpers = helpers.filter(|result| result.is_complete);
+        choose_result(&shared, first.into_iter().chain(helpers).collect())
+    }
+
+    /// Number of helper threads that take part in a search.
+    fn helper_count<R: EvalRules>(&self, job: &SearchJob<R>) -> usize {
         // A skill's node limit is for one thread, so that more threads do not make it stronger.
         let skill = job.config.skill.as_ref();
         let is_single_threaded = skill.is_some_and(|skill| skill.nodes.is_some());
-        let helpers = if is_single_threaded {
-            &[]
+        if is_single_threaded {
+            0
         } else {
-            &self.helpers[..]
-        };
-        let threads = 1 + helpers.len();
+            self.helpers.len()
+        }
+    }
+
+    /// What the threads of a search share. Starts its clock.
+    fn shared_state<R: EvalRules>(
+        &self,
+        job: &SearchJob<R>,
+        threads: usize,
+    ) -> Arc<SharedState<R>> {
         let time = Arc::new(TimeManager::new(
             &job.limits,
             job.config.move_overhead.with_threads(threads),
@@ -210,10 +232,12 @@ impl Searcher {
             threads,
         );
         let node_limits = [job.limits.nodes, time.node_limit()];
+        let node_limit = node_limits.into_iter().flatten().min();
+        let skill = job.config.skill.as_ref();
         // The first iteration is completed in any case, unless the clock itself runs on nodes.
         let first_iteration_nodes = job.limits.nodes.unwrap_or(u64::MAX);
         let first_iteration_nodes = first_iteration_nodes.max(FIRST_ITERATION_NODES);
-        let shared = Arc::new(SharedState {
+        Arc::new(SharedState {
             tt: Arc::clone(&self.tt),
             correction_history: Arc::clone(&self.correction_history),
             position: job.position,
@@ -227,46 +251,39 @@ impl Searcher {
             time,
             cpu_load: CpuLoad::start(),
             depth_sharing: DepthSharing::default(),
-            node_limit: node_limits
-                .into_iter()
-                .flatten()
-                .min()
-                .map(|limit| limit - nodes_for_score(skill, limit)),
+            node_limit: node_limit.map(|limit| limit - nodes_for_score(skill, limit)),
             claimed_nodes: Arc::default(),
             progress: Arc::clone(&job.progress),
             threads,
             current_lines: (0..threads).map(|_| Mutex::default()).collect(),
-        });
-        let mut helpers = RunningHelpers::start(helpers, &shared);
-        let first = run_worker(0, &shared, &mut self.thread_data);
-        let first = first.map(|result| finish_weakened_search(&shared, result));
-        job.signal.wait_for_release(job.limits.infinite);
-        // A helper that was stopped in its first iteration has no reliable result.
-        let helpers = helpers.stop().into_iter();
-        let helpers = helpers.filter(|result| result.is_complete);
-        let mut results: Vec<_> = first.into_iter().chain(helpers).collect();
-        if results.is_empty() {
-            return None;
-        }
-        let elected = if job.limits.multi_pv == 1 && !results[0].is_proven {
-            vote(&results)
-        } else {
-            0
-        };
-        let result = results.swap_remove(elected);
-        if elected != 0
-            && let Some(info) = result.info
-        {
-            shared.send(Report::Progress(info));
-        }
-        let best_move = result.best_move;
-        Some(SearchResult {
-            best: best_move.best,
-            ponder: best_move.ponder,
-            score: best_move.score,
-            nodes: shared.total_nodes(),
         })
     }
+}
+
+/// The result of a search: that of the thread which the vote elects. Reports the line of a helper thread.
+fn choose_result<R: EvalRules>(
+    shared: &SharedState<R>,
+    mut results: Vec<ThreadResult>,
+) -> Option<SearchResult> {
+    let first = results.first()?;
+    let elected = if shared.limits.multi_pv == 1 && !first.is_proven {
+        vote(&results)
+    } else {
+        0
+    };
+    let result = results.swap_remove(elected);
+    if elected != 0
+        && let Some(info) = result.info
+    {
+        shared.send(Report::Progress(info));
+    }
+    let best_move = result.best_move;
+    Some(SearchResult {
+        best: best_move.best,
+        ponder: best_move.ponder,
+        score: best_move.score,
+        nodes: shared.total_nodes(),
+    })
 }
 
 fn wait_for_all(receivers: Vec<Receiver<()>>) {
