@@ -78,3 +78,8 @@ fn spsa_log() {
 fn variants() {
     run("variants.py");
 }
+
+#[test]
+fn variant_games() {
+    run("variant_games.py");
+}

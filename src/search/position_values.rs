@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Position, RuleSet};
 use crate::types::Score;
 
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +20,9 @@ pub struct PositionValues {
 }
 
 impl PositionValues {
-    /// Assigns a score, from the side to move's view, as if a search of `depth` plies had returned it.
-    /// Deeper searches ignore the score; with `None` every search returns it.
-    pub fn set<R: RuleSet>(&mut self, position: &Position<R>, score: Score, depth: Option<u32>) {
-        self.set_key(position.key(), score, depth);
-    }
-
-    /// Like [`PositionValues::set`] for the position with this Zobrist key.
-    pub fn set_key(&mut self, key: u64, score: Score, depth: Option<u32>) {
+    /// Assigns a score to the position with this Zobrist key, from the side to move's view, as if a search of `depth`
+    /// plies had returned it. Deeper searches ignore the score; with `None` every search returns it.
+    pub fn set(&mut self, key: u64, score: Score, depth: Option<u32>) {
         let value = PositionValue {
             score: score.to_tt(0),
             max_depth: depth.unwrap_or(u32::MAX),
@@ -36,9 +30,9 @@ impl PositionValues {
         self.by_key.insert(key, value);
     }
 
-    /// Removes the score of a position. Returns whether it had one.
-    pub fn remove<R: RuleSet>(&mut self, position: &Position<R>) -> bool {
-        self.by_key.remove(&position.key()).is_some()
+    /// Removes the score of the position with this Zobrist key, if it has one.
+    pub fn remove(&mut self, key: u64) {
+        self.by_key.remove(&key);
     }
 
     /// Removes all scores.

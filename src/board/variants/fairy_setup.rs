@@ -7,7 +7,7 @@ use crate::board::castling::{CastlingMode, CastlingRights};
 use crate::board::placement::Placement;
 use crate::board::position::Position;
 use crate::board::rules::Rules;
-use crate::board::setup::{Setup, SetupWarning};
+use crate::board::setup::{Setup, SetupCastlingRight, SetupWarning};
 use crate::board::validate::{InvalidPosition, check_counters, grant_castling_right};
 use crate::types::{Bitboard, Color, File, Piece, PieceType, Square};
 
@@ -149,15 +149,19 @@ impl FairySetup {
     ) {
         const QUEEN_FILE: File = 3;
         let king_file = Square::E1.file();
-        let files: &[File] = match self.variant.castling {
-            CastlingRule::Never => &[],
-            CastlingRule::Standard => &[king_file],
-            CastlingRule::TwoSquares => &[QUEEN_FILE, king_file],
-        };
         for &right in &self.setup.castling {
-            let king = position.castling_king(right.color());
-            let granted = king.is_some_and(|king| {
-                !files.is_empty() && grant_castling_right(position, right, mode, king, files)
+            let granted = position.castling_king(right.color()).is_some_and(|king| {
+                let mut grant =
+                    |mode, files: &[File]| grant_castling_right(position, right, mode, king, files);
+                match self.variant.castling {
+                    CastlingRule::Never => false,
+                    CastlingRule::Standard => grant(mode, &[king_file]),
+                    CastlingRule::TwoSquares => {
+                        is_of_a_corner(right)
+                            && [QUEEN_FILE, king_file].contains(&king.file())
+                            && grant(CastlingMode::Standard, &[QUEEN_FILE, king_file])
+                    }
+                }
             });
             if !granted {
                 warnings.push(SetupWarning::Castling(right.to_string()));
@@ -202,6 +206,14 @@ impl FairySetup {
         };
         let mut victims = (ahead.east() | ahead.west()).into_iter().filter(passed);
         victims.next().filter(|_| victims.next().is_none())
+    }
+}
+
+/// Whether a castling right is that of a rook in a corner.
+fn is_of_a_corner(right: SetupCastlingRight) -> bool {
+    match right {
+        SetupCastlingRight::Side(..) => true,
+        SetupCastlingRight::RookFile(_, file) => matches!(file, 0 | 7),
     }
 }
 

@@ -247,6 +247,7 @@ mod tests {
             (
                 OptionKind::Combo {
                     choices: &["x", "y z"],
+                    aliases: |_| None,
                     get: |_| "y z",
                     set: |_, _| {},
                 },

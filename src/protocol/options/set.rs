@@ -86,10 +86,17 @@ impl OptionSpec {
                     .filter(|number| (min..=max).contains(number))
                     .map(OptionValue::Spin)
             }
-            (OptionKind::Combo { choices, .. }, Some(text)) => choices
+            (
+                OptionKind::Combo {
+                    choices, aliases, ..
+                },
+                Some(text),
+            ) => choices
                 .iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
-                .map(|choice| OptionValue::Choice(choice)),
+                .copied()
+                .or_else(|| aliases(text))
+                .map(OptionValue::Choice),
             (OptionKind::Text { .. } | OptionKind::File { .. } | OptionKind::Path { .. }, text) => {
                 let is_empty = |text: &str| text.eq_ignore_ascii_case(EMPTY_TEXT);
                 let text = text.filter(|text| !is_empty(text)).unwrap_or("");
@@ -255,11 +262,16 @@ mod tests {
             assert_eq!(opponent.parse(given), Ok(Some(expected)), "{given:?}");
         }
         let variant = OptionSpec::find("UCI_Variant").unwrap();
-        assert_eq!(
-            variant.parse(Some("Chess")),
-            Ok(Some(OptionValue::Choice("chess")))
-        );
-        assert!(variant.parse(Some("suicide")).is_err());
+        for (text, choice) in [
+            ("Chess", "chess"),
+            ("threecheck", "3check"),
+            ("king-of-the-hill", "kingofthehill"),
+        ] {
+            let choice = OptionValue::Choice(choice);
+            assert_eq!(variant.parse(Some(text)), Ok(Some(choice)), "{text}");
+        }
+        assert!(variant.parse(Some("xiangqi")).is_err());
+        assert!(variant.parse(Some("chess960")).is_err());
         assert!(variant.parse(None).is_err());
     }
 }

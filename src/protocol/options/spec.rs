@@ -51,6 +51,8 @@ pub enum OptionKind {
     Combo {
         /// Values in the order in which they are announced.
         choices: &'static [&'static str],
+        /// The choice that another word stands for.
+        aliases: fn(&str) -> Option<&'static str>,
         /// Reads the value.
         get: fn(&Options) -> &'static str,
         /// Sets the value.

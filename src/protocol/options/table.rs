@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::TextError;
 use super::spec::{OptionGroup, OptionKind, OptionSpec, OptionTarget, Scope};
+use crate::board::{CastlingMode, VARIANT_NAMES, game_by_name, variant, variant_name};
 use crate::engine::{BookSelection, EcoUse, MAX_HASH, MAX_SKILL_LEVEL, MAX_THREADS};
 use crate::protocol::uci::{parse_opponent, set_position_value};
 use crate::search::AntiGm;
@@ -62,6 +63,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Both,
         kind: OptionKind::Combo {
             choices: &["off", "active", "strong", "smart"],
+            aliases: |_| None,
             get: |options| match options.anti_gm {
                 AntiGm::Off => "off",
                 AntiGm::Active => "active",
@@ -245,6 +247,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Both,
         kind: OptionKind::Combo {
             choices: &[WEIGHTED, BEST, UNIFORM],
+            aliases: |_| None,
             get: |options| match options.book_selection {
                 BookSelection::Weighted => WEIGHTED,
                 BookSelection::Best => BEST,
@@ -283,6 +286,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Both,
         kind: OptionKind::Combo {
             choices: &["none", "moderate", "strong", "book"],
+            aliases: |_| None,
             get: |options| match options.eco_use {
                 EcoUse::None => "none",
                 EcoUse::Moderate => "moderate",
@@ -433,11 +437,17 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: OptionGroup::Game,
         scope: Scope::Uci,
         kind: OptionKind::Combo {
-            choices: &["chess"],
-            get: |_| "chess",
-            set: |_, _| {},
+            choices: &VARIANT_NAMES,
+            aliases: other_variant_name,
+            get: |options| variant_name(options.variant()),
+            set: |target, name| {
+                let variant = variant(name);
+                if variant != target.engine.variant() {
+                    target.engine.new_game(variant);
+                }
+            },
         },
-        help: "Variant to play (CECP: variant)",
+        help: "Variant to play; a change begins a new game (CECP: variant)",
     },
     OptionSpec {
         name: "UCI_Opponent",
@@ -534,6 +544,12 @@ fn set_book_selection(target: &mut OptionTarget<'_>, word: &'static str) {
         UNIFORM => BookSelection::Uniform,
         _ => BookSelection::Weighted,
     };
+}
+
+/// The name in the list of a variant with another name.
+fn other_variant_name(name: &str) -> Option<&'static str> {
+    let game = game_by_name(name).filter(|game| game.mode == CastlingMode::Standard)?;
+    Some(variant_name(game.variant))
 }
 
 fn set_log_file(target: &mut OptionTarget<'_>, path: &str) -> Result<(), TextError> {

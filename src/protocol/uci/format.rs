@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::board::{AnyPosition, CastlingMode, FenStyle};
+use crate::board::{AnyPosition, CastlingMode, CastlingRule, Fairy, FenStyle, Position};
 use crate::engine::TablebaseVerdict;
 use crate::eval::Wdl;
 use crate::protocol::options::{EMPTY_TEXT, OPTIONS, OptionKind, OptionSpec, Scope};
 use crate::search::{BestMove, Bound, CurrentLine, CurrentMove, Info, Statistics};
 use crate::tablebase::WdlScore;
 use crate::types::{
-    Bitboard, Move, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS, displayed_centipawns,
-    mate_moves,
+    Bitboard, Color, Move, Piece, PieceType, Score, ScoreKind, Square, TABLEBASE_CENTIPAWNS,
+    displayed_centipawns, mate_moves,
 };
 
 /// Longest text of an `info string`, in characters.
@@ -64,11 +64,46 @@ pub(super) fn info_string(message: &str) -> String {
     format!("info string {text}")
 }
 
+/// How moves are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveStyle {
+    /// The root of the search. The notation depends on the rules of its game, not on the places of its pieces.
+    root: AnyPosition,
+    /// Castling is king takes rook (UCI_Chess960).
+    chess960: bool,
+}
+
+impl MoveStyle {
+    /// The style for moves from a position, with the notation of castling that the options select.
+    pub(super) fn new(root: &AnyPosition, castling: CastlingMode) -> MoveStyle {
+        MoveStyle {
+            root: *root,
+            chess960: castling == CastlingMode::Chess960,
+        }
+    }
+
+    /// A move in coordinate notation. Castling from squares other than those of standard chess is always written as
+    /// king takes rook: the king's squares alone could denote a plain king move, except where it moves two squares.
+    fn coordinate(&self, m: Move) -> String {
+        let castling = self.root.variant().map(|variant| variant.castling);
+        let is_plain =
+            m.castles_from_standard_squares() || castling == Some(CastlingRule::TwoSquares);
+        self.root.to_coordinate(m, self.chess960 || !is_plain)
+    }
+
+    fn push_moves(&self, line: &mut String, moves: &[Move]) {
+        for &m in moves {
+            line.push(' ');
+            line.push_str(&self.coordinate(m));
+        }
+    }
+}
+
 /// The format of the reports of a search, set by the options when it began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InfoStyle {
-    /// The notation of castling.
-    pub castling: CastlingMode,
+    /// How moves are written.
+    pub moves: MoveStyle,
     /// Whether `wdl` follows each score.
     pub show_wdl: bool,
 }
@@ -102,7 +137,7 @@ pub(super) fn info(info: &Info, style: InfoStyle) -> String {
     );
     push_cpu_load(&mut line, info.cpu_load);
     line.push_str(" pv");
-    push_moves(&mut line, &info.pv, style.castling);
+    style.moves.push_moves(&mut line, &info.pv);
     line
 }
 
@@ -132,33 +167,26 @@ fn wdl_text(wdl: Wdl) -> String {
     format!(" wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)
 }
 
-fn push_moves(line: &mut String, moves: &[Move], mode: CastlingMode) {
-    for &m in moves {
-        line.push(' ');
-        line.push_str(&coordinate(m, mode));
-    }
-}
-
 /// The line that a thread is searching.
-pub(super) fn current_line(current: &CurrentLine, mode: CastlingMode) -> String {
+pub(super) fn current_line(current: &CurrentLine, style: &MoveStyle) -> String {
     let mut line = format!("info currline {}", current.thread);
-    push_moves(&mut line, &current.moves, mode);
+    style.push_moves(&mut line, &current.moves);
     line
 }
 
 /// A root move and its refutation.
-pub(super) fn refutation(moves: &[Move], mode: CastlingMode) -> String {
+pub(super) fn refutation(moves: &[Move], style: &MoveStyle) -> String {
     let mut line = "info refutation".to_owned();
-    push_moves(&mut line, moves, mode);
+    style.push_moves(&mut line, moves);
     line
 }
 
 /// The root move that is being searched.
-pub(super) fn current_move(current: &CurrentMove, mode: CastlingMode) -> String {
+pub(super) fn current_move(current: &CurrentMove, style: &MoveStyle) -> String {
     format!(
         "info depth {} currmove {} currmovenumber {}",
         current.depth,
-        coordinate(current.m, mode),
+        style.coordinate(current.m),
         current.number
     )
 }
@@ -169,38 +197,33 @@ pub(super) fn bare_score(of: Score) -> String {
 }
 
 /// The result of a search.
-pub(super) fn best_move(result: &BestMove, mode: CastlingMode) -> String {
+pub(super) fn best_move(result: &BestMove, style: &MoveStyle) -> String {
     match (result.best, result.ponder) {
         (None, _) => NO_BEST_MOVE.to_owned(),
-        (Some(best), None) => format!("bestmove {}", coordinate(best, mode)),
+        (Some(best), None) => format!("bestmove {}", style.coordinate(best)),
         (Some(best), Some(ponder)) => format!(
             "bestmove {} ponder {}",
-            coordinate(best, mode),
-            coordinate(ponder, mode)
+            style.coordinate(best),
+            style.coordinate(ponder)
         ),
     }
 }
 
-/// UCI counts mates in moves, not in plies.
+/// UCI counts mates in moves, not in plies. `mate 0` is the score of the side that has lost; one that has won, as in
+/// antichess by losing the last piece, gets `mate 1`.
 fn score(score: Score) -> String {
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => format!("cp {}", displayed_centipawns(centipawns)),
-        ScoreKind::Mate(plies) => format!("mate {}", mate_moves(plies)),
+        ScoreKind::Mate(plies) => format!("mate {}", mate_moves(plies.max(1))),
         ScoreKind::Mated(plies) => format!("mate {}", -mate_moves(plies)),
         ScoreKind::TablebaseWin(plies) => format!("cp {}", TABLEBASE_CENTIPAWNS - plies),
         ScoreKind::TablebaseLoss(plies) => format!("cp {}", plies - TABLEBASE_CENTIPAWNS),
     }
 }
 
-/// A move in coordinate notation. Castling from squares other than those of standard chess is always
-/// written as king takes rook: the king's squares alone could denote a plain king move.
-fn coordinate(m: Move, mode: CastlingMode) -> String {
-    m.to_coordinate(mode == CastlingMode::Chess960 || !m.castles_from_standard_squares())
-}
-
 /// The node count of each move and their sum.
-pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode) -> Vec<String> {
-    let line = |&(m, count): &(Move, u64)| format!("{}: {count}", coordinate(m, mode));
+pub(super) fn perft(counts: &[(Move, u64)], style: &MoveStyle) -> Vec<String> {
+    let line = |&(m, count): &(Move, u64)| format!("{}: {count}", style.coordinate(m));
     let mut lines: Vec<String> = counts.iter().map(line).collect();
     lines.push(String::new());
     lines.push(nodes_searched(counts.iter().map(|&(_, count)| count).sum()));
@@ -220,7 +243,7 @@ pub(super) fn diagram(position: &AnyPosition, mode: CastlingMode) -> Vec<String>
         let mut line = String::new();
         for file in 0..8 {
             let piece = position.piece_on(Square::new(file, rank));
-            let letter = piece.map_or(' ', |piece| piece.letter());
+            let letter = piece.map_or(' ', |piece| letter(position, piece));
             let _ = write!(line, " | {letter}");
         }
         let _ = write!(line, " | {}", rank + 1);
@@ -238,6 +261,41 @@ pub(super) fn diagram(position: &AnyPosition, mode: CastlingMode) -> Vec<String>
         format!("Key: {:016X}", position.key()),
         format!("Checkers:{}", squares(position.checkers())),
     ]);
+    if let AnyPosition::Fairy(position) = position {
+        lines.extend(variant_state(position));
+    }
+    lines
+}
+
+/// The letter of a piece in the variant: upper case for White, lower case for Black.
+fn letter(position: &AnyPosition, piece: Piece) -> char {
+    let letter = position.letter(piece.piece_type());
+    match piece.color() {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// The variant, the pieces in hand and the checks left to give.
+fn variant_state(position: &Position<Fairy>) -> Vec<String> {
+    let variant = position.variant();
+    let mut lines = vec![format!("Variant: {}", variant.name)];
+    let sides = Color::ALL.into_iter();
+    if variant.has_drops() {
+        let pocket = |color| {
+            let pieces = PieceType::ALL.into_iter().rev().flat_map(|piece_type| {
+                let letter = position.letter(piece_type);
+                std::iter::repeat_n(letter, position.pocket(color, piece_type).into())
+            });
+            let pieces: String = pieces.flat_map(|letter| [' ', letter]).collect();
+            format!("{color}'s pocket:{pieces}")
+        };
+        lines.extend(sides.clone().map(pocket));
+    }
+    if variant.checks > 0 {
+        let checks = |color| format!("{color}'s checks left: {}", position.checks_left(color));
+        lines.extend(sides.map(checks));
+    }
     lines
 }
 
@@ -265,12 +323,14 @@ fn squares(set: Bitboard) -> String {
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
+    use crate::board::variant;
     use std::time::Duration;
 
     #[test]
     fn mates_count_moves_and_are_negative_for_the_mated_side() {
         for (of, text) in [
             (Score::cp(-37), "cp -37"),
+            (Score::mate_in(0), "mate 1"),
             (Score::mate_in(1), "mate 1"),
             (Score::mate_in(2), "mate 1"),
             (Score::mate_in(5), "mate 3"),
@@ -284,10 +344,12 @@ mod tests {
         }
     }
 
-    const PLAIN: InfoStyle = InfoStyle {
-        castling: CastlingMode::Standard,
-        show_wdl: false,
-    };
+    fn plain() -> InfoStyle {
+        InfoStyle {
+            moves: MoveStyle::new(&AnyPosition::start_of(None), CastlingMode::Standard),
+            show_wdl: false,
+        }
+    }
 
     fn example() -> Info {
         let position = AnyPosition::start_of(None);
@@ -312,7 +374,7 @@ mod tests {
     #[test]
     fn an_info_line_has_all_fields() {
         assert_eq!(
-            info(&example(), PLAIN),
+            info(&example(), plain()),
             "info depth 9 seldepth 14 multipv 1 score cp 21 nodes 30000 nps 20000000 hashfull 3 \
              tbhits 0 time 1 pv e2e4"
         );
@@ -321,18 +383,18 @@ mod tests {
             time: Duration::ZERO,
             ..example()
         };
-        let line = info(&failed, PLAIN);
+        let line = info(&failed, plain());
         assert!(line.contains(" score cp 21 upperbound nodes 30000 nps 30000000 "));
         let long = Info {
             used: Duration::ZERO,
             cpu_load: Some(998),
             ..example()
         };
-        let line = info(&long, PLAIN);
+        let line = info(&long, plain());
         assert!(line.contains(" time 1 cpuload 998 pv e2e4"), "{line}");
         let style = InfoStyle {
             show_wdl: true,
-            ..PLAIN
+            ..plain()
         };
         let line = info(&failed, style);
         assert!(line.contains(" score cp 21 upperbound wdl "), "{line}");
@@ -340,15 +402,80 @@ mod tests {
 
     #[test]
     fn castling_follows_the_option_unless_it_would_be_ambiguous() {
+        let check = |name, fen, castling, m: &str, expected| {
+            let (position, _) = AnyPosition::from_fen(variant(name), fen, castling).unwrap();
+            let m = position.parse_move(m).unwrap();
+            assert_eq!(MoveStyle::new(&position, castling).coordinate(m), expected);
+        };
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        let (position, _) = AnyPosition::from_fen(None, fen, CastlingMode::Standard).unwrap();
-        let m = position.parse_move("O-O").unwrap();
-        assert_eq!(coordinate(m, CastlingMode::Standard), "e1g1");
-        assert_eq!(coordinate(m, CastlingMode::Chess960), "e1h1");
-        let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
-        let (position, _) = AnyPosition::from_fen(None, fen, CastlingMode::Standard).unwrap();
-        let m = position.parse_move("O-O").unwrap();
-        assert_eq!(coordinate(m, CastlingMode::Standard), "f1h1");
+        for name in ["chess", "crazyhouse"] {
+            check(name, fen, CastlingMode::Standard, "O-O", "e1g1");
+            check(name, fen, CastlingMode::Chess960, "O-O", "e1h1");
+            let other_squares = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+            check(name, other_squares, CastlingMode::Standard, "O-O", "f1h1");
+        }
+        let queenside = "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1";
+        check(
+            "wildcastle",
+            queenside,
+            CastlingMode::Standard,
+            "O-O",
+            "d1f1",
+        );
+        check(
+            "wildcastle",
+            queenside,
+            CastlingMode::Chess960,
+            "O-O",
+            "d1h1",
+        );
+    }
+
+    #[test]
+    fn moves_are_written_with_the_letters_of_the_variant() {
+        for (name, fen, m) in [
+            ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3"),
+            ("knightmate", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8m"),
+            ("antichess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8k"),
+        ] {
+            let found = AnyPosition::from_fen(variant(name), fen, CastlingMode::Standard);
+            let position = found.unwrap().0;
+            let style = MoveStyle::new(&position, CastlingMode::Standard);
+            assert_eq!(
+                style.coordinate(position.parse_move(m).unwrap()),
+                m,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_diagram_shows_the_letters_and_the_state_of_the_variant() {
+        let shown = |name, fen| {
+            let found = AnyPosition::from_fen(variant(name), fen, CastlingMode::Standard);
+            diagram(&found.unwrap().0, CastlingMode::Standard)
+        };
+        let knightmate = shown("knightmate", "rmbqkbmr/8/8/8/8/8/8/RMBQKBMR w - - 0 1");
+        assert!(knightmate.contains(&" | r | m | b | q | k | b | m | r | 8".to_owned()));
+        assert!(knightmate.contains(&" | R | M | B | Q | K | B | M | R | 1".to_owned()));
+        let crazyhouse = shown("crazyhouse", "4k3/8/8/8/8/8/8/4K3[QPPp] w - - 0 1");
+        let lines = [
+            "Variant: crazyhouse",
+            "White's pocket: Q P P",
+            "Black's pocket: P",
+        ];
+        assert!(
+            crazyhouse.ends_with(&lines.map(str::to_owned)),
+            "{crazyhouse:?}"
+        );
+        let checks = shown("3check", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 +2+0");
+        let lines = ["White's checks left: 1", "Black's checks left: 3"];
+        assert!(checks.ends_with(&lines.map(str::to_owned)), "{checks:?}");
+        assert!(
+            !diagram(&AnyPosition::start_of(None), CastlingMode::Standard)
+                .iter()
+                .any(|line| line.starts_with("Variant"))
+        );
     }
 
     #[test]
@@ -362,7 +489,7 @@ mod tests {
         let position = AnyPosition::start_of(None);
         let moves = position.legal_moves().into_iter();
         let counts: Vec<_> = moves.map(|m| (m, 20)).collect();
-        let lines = perft(&counts, CastlingMode::Standard);
+        let lines = perft(&counts, &plain().moves);
         assert_eq!(lines.len(), 22);
         assert_eq!(lines[20..], ["", "Nodes searched: 400"]);
         assert!(lines.contains(&"e2e4: 20".to_owned()));

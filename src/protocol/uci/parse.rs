@@ -274,11 +274,12 @@ fn take_moves<'a>(text: &'a str, moves: &mut Vec<&'a str>) -> &'a str {
     rest
 }
 
-/// Whether a word has the form of `e2e4`, `e7e8q` or the null move `0000`.
+/// Whether a word has the form of `e2e4`, `e7e8q`, `N@f3` or the null move `0000`.
 fn looks_like_move(word: &str) -> bool {
     let is_square = |square: &[u8]| matches!(square, [file, rank] if matches!(file | 0x20, b'a'..=b'h') && matches!(rank, b'1'..=b'8'));
     let bytes = word.as_bytes();
     word == "0000"
+        || matches!(bytes, [piece, b'@', to @ ..] if piece.is_ascii_alphabetic() && is_square(to))
         || (matches!(bytes.len(), 4 | 5)
             && is_square(&bytes[..2])
             && is_square(&bytes[2..4])
@@ -372,8 +373,9 @@ mod tests {
 
     #[test]
     fn parameters_of_go_in_any_order() {
-        let limits = go("go binc 5 searchmoves e2e4 a7a8q 0000 wtime 1000 btime -3 ponder depth 7");
-        assert_eq!(limits.search_moves, ["e2e4", "a7a8q", "0000"]);
+        let limits =
+            go("go binc 5 searchmoves e2e4 a7a8q N@f3 0000 wtime 1000 btime -3 ponder depth 7");
+        assert_eq!(limits.search_moves, ["e2e4", "a7a8q", "N@f3", "0000"]);
         assert_eq!(limits.time, [Some(1000), Some(-3)]);
         assert_eq!(limits.increment, [None, Some(5)]);
         assert_eq!(limits.depth, Some(7));

@@ -1,7 +1,7 @@
 //! The value of UCI_SetPositionValue.
 
 use super::position::FEN_CASTLING;
-use crate::board::Position;
+use crate::board::{AnyPosition, Variant};
 use crate::engine::Engine;
 use crate::types::{Color, Score};
 
@@ -9,9 +9,9 @@ use crate::types::{Color, Score};
 #[derive(Clone, Debug, PartialEq)]
 enum PositionValueCommand {
     /// `VALUE + FEN`: assigns a score, from the view of the side to move.
-    Set(Box<Position>, Score),
+    Set(Box<AnyPosition>, Score),
     /// `clear + FEN`: removes the score of a position.
-    Clear(Box<Position>),
+    Clear(Box<AnyPosition>),
     /// `clearall`: removes all scores.
     ClearAll,
 }
@@ -21,19 +21,22 @@ const FORM: &str = "VALUE + FEN, clear + FEN or clearall";
 /// Sets UCI_SetPositionValue. An empty text changes nothing. The error describes the expected form or
 /// what is wrong with the FEN.
 pub(crate) fn set_position_value(engine: &mut Engine, text: &str) -> Result<(), String> {
-    let Some(value) = PositionValueCommand::parse(text)? else {
+    let Some(value) = PositionValueCommand::parse(text, engine.variant())? else {
         return Ok(());
     };
     engine.assign_scores(|scores| match value {
-        PositionValueCommand::Set(position, score) => scores.set(&position, score, None),
-        PositionValueCommand::Clear(position) => drop(scores.remove(&position)),
+        PositionValueCommand::Set(position, score) => scores.set(position.key(), score, None),
+        PositionValueCommand::Clear(position) => scores.remove(position.key()),
         PositionValueCommand::ClearAll => scores.clear(),
     });
     Ok(())
 }
 
 impl PositionValueCommand {
-    fn parse(text: &str) -> Result<Option<PositionValueCommand>, String> {
+    fn parse(
+        text: &str,
+        variant: Option<&'static Variant>,
+    ) -> Result<Option<PositionValueCommand>, String> {
         match text.trim() {
             "" => return Ok(None),
             word if word.eq_ignore_ascii_case("clearall") => {
@@ -52,7 +55,7 @@ impl PositionValueCommand {
                 }
             })
             .ok_or_else(|| FORM.to_owned())?;
-        let result = Position::from_fen(fen.trim(), FEN_CASTLING);
+        let result = AnyPosition::from_fen(variant, fen.trim(), FEN_CASTLING);
         let (position, _) = result.map_err(|error| error.to_string())?;
         if value.trim().eq_ignore_ascii_case("clear") {
             return Ok(Some(PositionValueCommand::Clear(Box::new(position))));
@@ -77,7 +80,7 @@ mod tests {
     const BLACK: &str = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
 
     fn parse(text: &str) -> Result<Option<PositionValueCommand>, String> {
-        PositionValueCommand::parse(text)
+        PositionValueCommand::parse(text, None)
     }
 
     fn score(text: &str) -> Score {

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::format::{self, InfoStyle};
+use super::format::{self, InfoStyle, MoveStyle};
 use super::limits::limits;
 use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
@@ -55,7 +55,11 @@ pub struct UciSession {
 
 impl UciSession {
     /// Creates a session that drives an engine.
-    pub fn new(engine: Engine) -> UciSession {
+    pub fn new(mut engine: Engine) -> UciSession {
+        // UCI announces chess as the variant to begin with.
+        if engine.variant().is_some() {
+            engine.new_game(None);
+        }
         UciSession {
             engine,
             log_file: None,
@@ -211,6 +215,9 @@ impl UciSession {
         };
         match result {
             Ok(()) => {
+                if self.engine.variant() != before.variant() {
+                    self.refused_position = None;
+                }
                 let notice = found.and_then(|spec| option_notice(spec, &before, &self.engine));
                 out.extend(notice.map(|message| format::info_string(&message)));
             }
@@ -220,7 +227,7 @@ impl UciSession {
     }
 
     fn set_position(&mut self, command: &PositionArgs, out: &mut Vec<String>) {
-        match read_game(command) {
+        match read_game(command, self.engine.variant()) {
             Ok((game, messages)) => {
                 self.engine.set_game(game);
                 self.refused_position = None;
@@ -257,7 +264,7 @@ impl UciSession {
     fn style(&self) -> InfoStyle {
         let options = self.engine.options();
         InfoStyle {
-            castling: options.castling_mode(),
+            moves: MoveStyle::new(self.engine.game().position(), options.castling_mode()),
             show_wdl: options.show_wdl,
         }
     }
@@ -320,21 +327,17 @@ impl UciSession {
                 out.push(format::info(&info, search.style));
             }
             Report::CurrentMove(current) => {
-                out.push(format::current_move(&current, search.style.castling));
+                out.push(format::current_move(&current, &search.style.moves));
             }
             Report::CurrentLines(lines) => {
-                let castling = search.style.castling;
-                out.extend(
-                    lines
-                        .iter()
-                        .map(|line| format::current_line(line, castling)),
-                );
+                let style = &search.style.moves;
+                out.extend(lines.iter().map(|line| format::current_line(line, style)));
             }
             Report::Statistics(statistics) => out.push(format::statistics(&statistics)),
-            Report::Refutation(line) => out.push(format::refutation(&line, search.style.castling)),
+            Report::Refutation(line) => out.push(format::refutation(&line, &search.style.moves)),
             Report::Perft(counts) => {
                 match counts {
-                    Ok(counts) => out.extend(format::perft(&counts, search.style.castling)),
+                    Ok(counts) => out.extend(format::perft(&counts, &search.style.moves)),
                     Err(error) => out.push(format::info_string(&format!("perft {error}"))),
                 }
                 self.search = None;
@@ -383,7 +386,7 @@ impl ReportedSearch {
         if !self.reported {
             out.push(format::bare_score(result.score));
         }
-        out.push(format::best_move(result, self.style.castling));
+        out.push(format::best_move(result, &self.style.moves));
     }
 }
 

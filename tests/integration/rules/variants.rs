@@ -140,6 +140,28 @@ fn pockets_and_checks_are_read_in_all_forms() {
 }
 
 #[test]
+fn wild_castling_needs_a_king_on_the_d_or_e_file_and_a_rook_in_a_corner() {
+    let castling = |fen: &str, mode| {
+        let (position, warnings) =
+            Position::of_variant(variant("wildcastle").unwrap(), fen, mode).unwrap();
+        let fen = position.to_fen(FenStyle::XFen);
+        (fen.split(' ').nth(2).unwrap().to_owned(), warnings.len())
+    };
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        for (fen, rights, warnings) in [
+            ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "KQ", 0),
+            ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "KQ", 0),
+            ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "-", 2),
+            ("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "-", 2),
+            ("4k3/8/8/8/8/8/8/1R1K2R1 w KQ - 0 1", "-", 2),
+            ("4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", "-", 2),
+        ] {
+            assert_eq!(castling(fen, mode), (rights.to_owned(), warnings), "{fen}");
+        }
+    }
+}
+
+#[test]
 fn moves_are_written_and_read() {
     for (name, fen, coordinate, san) in [
         (

@@ -11,3 +11,4 @@ mod position;
 mod robustness;
 mod strength;
 mod tablebases;
+mod variants;

@@ -63,22 +63,6 @@ fn more_threads_than_processors_are_warned_about_once() {
 }
 
 #[test]
-fn the_only_variant_is_chess() {
-    let mut gui = Gui::new();
-    let variants = "option name UCI_Variant type combo default chess var chess".to_owned();
-    assert!(gui.answer("uci").contains(&variants));
-    assert!(
-        gui.answer("setoption name UCI_Variant value chess")
-            .is_empty()
-    );
-    let answer = gui.answer("setoption name UCI_Variant value atomic");
-    assert_eq!(
-        answer,
-        ["info string option UCI_Variant wants one of chess, not \"atomic\""]
-    );
-}
-
-#[test]
 fn set_position_value_is_used() {
     let mut gui = Gui::new();
     let set = |gui: &mut Gui, value: &str| {

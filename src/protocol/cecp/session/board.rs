@@ -93,7 +93,7 @@ impl CecpSession {
         let position = *self.engine.game().position();
         let score = format::score_from_number(score);
         self.engine
-            .assign_scores(|scores| scores.set_key(position.key(), score, Some(depth)));
+            .assign_scores(|scores| scores.set(position.key(), score, Some(depth)));
         self.scores_assigned = true;
         self.apply([Effect::RestartUnbounded], request.received, request.out);
     }
