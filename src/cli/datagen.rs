@@ -9,6 +9,8 @@ use indicatif::ProgressBar;
 use super::eval_file::EvalFileArg;
 use super::output::print_stderr;
 use super::progress_bar::progress_bar;
+use super::value::parse_variant;
+use crate::board::Variant;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::eval::nnue::NetworkLoadError;
 use crate::selfplay::{self, SelfplayConfig, SelfplayProgress, SelfplayTarget};
@@ -22,6 +24,10 @@ const HARD_NODES_FACTOR: u64 = 8;
 
 #[derive(clap::Args)]
 pub(super) struct DatagenArgs {
+    /// Play a chess variant, and write text for diglot tune --variant: crazyhouse, atomic, …
+    #[arg(long, value_name = "NAME", value_parser = parse_variant)]
+    variant: Option<&'static Variant>,
+
     /// Write games to FILE; continue an existing file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -98,13 +104,13 @@ pub(super) fn run(args: &DatagenArgs) -> Result<Vec<String>, String> {
     let config = args.config().map_err(|error| error.to_string())?;
     let target = args.target()?;
     let mut display = ProgressDisplay::new(target);
-    let result = selfplay::run(
-        &config,
-        target,
-        &args.output,
-        &interrupted,
-        &mut |progress| display.show(progress),
-    );
+    let (path, mut show) = (&args.output, |progress: &_| display.show(progress));
+    let result = match args.variant {
+        None => selfplay::run(&config, target, path, &interrupted, &mut show),
+        Some(variant) => {
+            selfplay::run_variant(&config, variant, target, path, &interrupted, &mut show)
+        }
+    };
     display.bar.finish_and_clear();
     let progress = result.map_err(|error| error.to_string())?;
     Ok(vec![

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use super::value::parse_variant;
 use crate::board::{
     CastlingMode, FenError, FenStyle, KeyHistory, MAX_PERFT_DEPTH, Position, Rules, SetupWarning,
-    VARIANTS, Variant, divide, perft, variant,
+    Variant, divide, perft,
 };
 use crate::types::Move;
 
@@ -28,14 +29,6 @@ pub(super) struct PerftArgs {
     /// Use Chess960 rules: KQkq means the outermost rooks, castling is king takes rook
     #[arg(long)]
     chess960: bool,
-}
-
-fn parse_variant(name: &str) -> Result<&'static Variant, String> {
-    let names = || VARIANTS.iter().map(|variant| variant.name);
-    variant(name).ok_or_else(|| {
-        let known: Vec<&str> = names().collect();
-        format!("not one of {}", known.join(", "))
-    })
 }
 
 /// Counts and returns the node count and the speed.

@@ -102,6 +102,7 @@ mod start;
 mod statistics;
 mod td_lambda;
 mod termination;
+mod variant_game;
 mod viriformat;
 
 pub use bulletformat::bullet_positions;
@@ -118,4 +119,5 @@ pub use start::StartPosition;
 pub use statistics::{PIECE_COUNTS, ResultCounts, SCORE_BOUNDS, Statistics};
 pub use td_lambda::TdLambda;
 pub use termination::Termination;
+pub use variant_game::{VariantGame, VariantGameError};
 pub use viriformat::viriformat_game;

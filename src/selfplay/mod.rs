@@ -13,6 +13,7 @@ mod game_numbers;
 mod opening;
 mod progress;
 mod run;
+mod variant_run;
 
 pub(crate) use balanced::BalancedOpenings;
 pub use config::SelfplayConfig;
@@ -20,3 +21,4 @@ pub use error::SelfplayError;
 pub(crate) use opening::OpeningSource;
 pub use progress::{SelfplayProgress, SelfplayTarget};
 pub use run::run;
+pub use variant_run::run_variant;
