@@ -53,8 +53,20 @@ pub trait Rules: RuleSet {
     /// See [`Position::may_pass`].
     fn may_pass(position: &Position<Self>) -> bool;
 
+    /// See [`Position::may_prune_moves`].
+    fn may_prune_moves(position: &Position<Self>) -> bool;
+
     /// See [`Position::is_forced_to_capture`].
     fn is_forced_to_capture(position: &Position<Self>) -> bool;
+
+    /// See [`Position::has_single_capture`].
+    fn has_single_capture(position: &Position<Self>) -> bool;
+
+    /// See [`Position::wins_at_once`].
+    fn wins_at_once(position: &Position<Self>) -> bool;
+
+    /// See [`Position::is_decided_by_stalemate`].
+    fn is_decided_by_stalemate(position: &Position<Self>) -> bool;
 
     /// See [`Position::capture_value`].
     fn capture_value(position: &Position<Self>, m: Move) -> i32;
@@ -132,10 +144,37 @@ impl<R: Rules> Position<R> {
         R::may_pass(self)
     }
 
+    /// Returns whether some moves can be left unsearched because others are likely to be better: not where a side has few
+    /// moves, any of which may be the only good one.
+    #[inline]
+    pub fn may_prune_moves(&self) -> bool {
+        R::may_prune_moves(self)
+    }
+
     /// Returns whether only captures are legal because the variant demands them.
     #[inline]
     pub fn is_forced_to_capture(&self) -> bool {
         R::is_forced_to_capture(self)
+    }
+
+    /// Returns whether the variant demands captures and there is exactly one.
+    #[inline]
+    pub fn has_single_capture(&self) -> bool {
+        R::has_single_capture(self)
+    }
+
+    /// Returns whether the side to move is known to have a move that wins the game by a rule other than checkmate: its
+    /// king reaches the goal, or it gives its last check.
+    #[inline]
+    pub fn wins_at_once(&self) -> bool {
+        R::wins_at_once(self)
+    }
+
+    /// Returns whether the side to move has no legal move, in a variant where that is no draw. Only sides with few
+    /// pieces are examined.
+    #[inline]
+    pub fn is_decided_by_stalemate(&self) -> bool {
+        R::is_decided_by_stalemate(self)
     }
 
     /// Generates all legal moves.

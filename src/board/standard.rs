@@ -43,7 +43,27 @@ impl Rules for Standard {
     }
 
     #[inline]
+    fn may_prune_moves(position: &Position) -> bool {
+        position.may_pass()
+    }
+
+    #[inline]
     fn is_forced_to_capture(_: &Position) -> bool {
+        false
+    }
+
+    #[inline]
+    fn has_single_capture(_: &Position) -> bool {
+        false
+    }
+
+    #[inline]
+    fn wins_at_once(_: &Position) -> bool {
+        false
+    }
+
+    #[inline]
+    fn is_decided_by_stalemate(_: &Position) -> bool {
         false
     }
 

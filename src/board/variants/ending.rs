@@ -5,7 +5,7 @@ use super::legality::is_legal;
 use super::variant::{DeadPosition, Goal, LastPiece, Stalemate};
 use crate::board::ending::{DrawReason, Outcome, WinReason};
 use crate::board::position::Position;
-use crate::types::{Bitboard, Color, Move, MoveKind, PieceType};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType};
 
 /// The squares d4, e4, d5 and e5.
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -72,6 +72,44 @@ fn can_reach(position: &Position<Fairy>, targets: Bitboard) -> bool {
             is_legal(position, Move::new(from, to, kind))
         })
     })
+}
+
+/// Whether the side to move can reach the goal with its king, or give its last check with the piece that it moves.
+/// White's king on the last rank wins nothing yet, because Black may follow.
+pub(super) fn wins_at_once(position: &Position<Fairy>) -> bool {
+    let (us, variant) = (position.side_to_move, position.variant());
+    match variant.goal {
+        Goal::Center => return can_reach(position, CENTER),
+        Goal::LastRank if us == Color::Black => {
+            let has_arrived = position.pieces(!us, PieceType::King) & Bitboard::rank(7);
+            return has_arrived.is_empty() && can_reach(position, Bitboard::rank(7));
+        }
+        _ => {}
+    }
+    variant.checks > 0 && position.checks_left(us) == 1 && can_check(position)
+}
+
+/// Whether a piece of the side to move, other than a pawn that steps ahead, can give check.
+fn can_check(position: &Position<Fairy>) -> bool {
+    let us = position.side_to_move;
+    let Some(king) = position.royal_king(!us) else {
+        return false;
+    };
+    let (occupied, free) = (position.occupied(), !position.of_color(us));
+    let reaches_check = PieceType::ALL.into_iter().any(|piece_type| {
+        // All movements but those of pawns are symmetric.
+        let reverse = Piece::new(!us, piece_type);
+        let targets = position.piece_attacks(reverse, king, occupied) & free;
+        let piece = Piece::new(us, piece_type);
+        let attacks = |from| position.piece_attacks(piece, from, occupied);
+        let pieces = position.pieces(us, piece_type);
+        targets.any()
+            && pieces
+                .into_iter()
+                .any(|from| (attacks(from) & targets).any())
+    });
+    let gives_check = |&m: &Move| position.gives_direct_check(m);
+    reaches_check && position.legal_moves().iter().any(gives_check)
 }
 
 fn end_by_last_piece(position: &Position<Fairy>) -> Option<Outcome> {

@@ -40,6 +40,13 @@ pub(super) fn has_legal_capture(position: &Position<Fairy>) -> bool {
         .any(|&m| m.is_capture() && is_legal(position, m))
 }
 
+/// Whether there is exactly one legal capture.
+pub(super) fn has_single_capture(position: &Position<Fairy>) -> bool {
+    let noisy = pseudo_legal_moves(position, Generate::Noisy);
+    let captures = noisy.iter().filter(|m| m.is_capture());
+    captures.filter(|&&m| is_legal(position, m)).take(2).count() == 1
+}
+
 /// Pseudo-legal moves of the piece on a square, or, for a drop, all drops.
 pub(super) fn pseudo_legal_moves_like(position: &Position<Fairy>, m: Move) -> MoveList {
     let mut generator = Generator::new(position, Generate::All);

@@ -1,7 +1,7 @@
 //! The functions of the variants' rule set.
 
 use super::fairy::Fairy;
-use super::variant::Pocket;
+use super::variant::{Pocket, Royalty, Stalemate};
 use super::{ending, exchange, legality, make_move, movegen};
 use crate::board::ending::Outcome;
 use crate::board::make_move::BoardObserver;
@@ -9,6 +9,9 @@ use crate::board::movegen::Generate;
 use crate::board::position::Position;
 use crate::board::rules::{FenFields, Rules};
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
+
+/// A side with this number of pieces or less has few moves.
+const FEW_PIECES: u32 = 4;
 
 impl Rules for Fairy {
     const HAS_DROPS: bool = true;
@@ -38,8 +41,31 @@ impl Rules for Fairy {
         !position.variant().must_capture && (in_hand || position.has_non_pawn_material(us))
     }
 
+    fn may_prune_moves(position: &Position<Fairy>) -> bool {
+        let variant = position.variant();
+        let pieces = position.of_color(position.side_to_move).count();
+        // A horde of pawns has many moves, and so has a side that must capture but cannot.
+        let has_many_moves = variant.must_capture || variant.royalty == Royalty::BlackOnly;
+        position.may_pass() || has_many_moves && pieces > FEW_PIECES
+    }
+
     fn is_forced_to_capture(position: &Position<Fairy>) -> bool {
         position.variant().must_capture && movegen::has_legal_capture(position)
+    }
+
+    fn has_single_capture(position: &Position<Fairy>) -> bool {
+        position.variant().must_capture && movegen::has_single_capture(position)
+    }
+
+    fn wins_at_once(position: &Position<Fairy>) -> bool {
+        ending::wins_at_once(position)
+    }
+
+    fn is_decided_by_stalemate(position: &Position<Fairy>) -> bool {
+        position.variant().stalemate != Stalemate::Draw
+            && position.of_color(position.side_to_move).count() <= FEW_PIECES
+            && !position.in_check()
+            && !position.has_legal_move()
     }
 
     fn generate(position: &Position<Fairy>, what: Generate, list: &mut MoveList) {

@@ -48,7 +48,7 @@ impl<R: EvalRules> Worker<'_, R> {
         // A side with only king and pawns has few moves, any of which may be the only good one, and the way to
         // the mate in a known win is narrow.
         let may_prune =
-            !N::ROOT && position.may_pass() && !node.static_eval.is_some_and(is_known_win);
+            !N::ROOT && position.may_prune_moves() && !node.static_eval.is_some_and(is_known_win);
         while let Some(m) = picker.next(position, &self.thread_data.histories) {
             if Some(m) == excluded || N::ROOT && !self.is_root_candidate(m) {
                 continue;
@@ -76,6 +76,10 @@ impl<R: EvalRules> Worker<'_, R> {
                         return NodeResult::without_move(score, Bound::Lower);
                     }
                 }
+            }
+            // Extension of a forced capture without a choice
+            if move_count == 1 && position.has_single_capture() {
+                scored_move.extension = scored_move.extension.max(1);
             }
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count;

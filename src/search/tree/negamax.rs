@@ -109,6 +109,9 @@ impl<R: EvalRules> Worker<'_, R> {
         if let Some(score) = self.assigned_score(position.key(), depth, ply) {
             return Some(score);
         }
+        if position.wins_at_once() {
+            return Some(Score::mate_in(ply + 1));
+        }
         (ply >= MAX_PLY - 1).then(|| self.evaluate(position, ply))
     }
 

@@ -20,7 +20,7 @@ const MAX_MOVE_COUNT: usize = 3;
 
 impl<R: EvalRules> Worker<'_, R> {
     /// The quiescence score of a position: captures and promotions that do not lose material, or, in check, all
-    /// evasions.
+    /// evasions. Before a forced capture there is no stand pat.
     pub(crate) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position<R>,
@@ -35,6 +35,12 @@ impl<R: EvalRules> Worker<'_, R> {
         }
         if self.stopped || self.is_draw(position, ply) {
             return self.avoidable_draw_score(position, ply);
+        }
+        if position.wins_at_once() {
+            return Score::mate_in(ply + 1);
+        }
+        if position.is_decided_by_stalemate() {
+            return self.outcome_score(position, position.end_without_moves(), ply);
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate(position, ply);
@@ -53,8 +59,6 @@ impl<R: EvalRules> Worker<'_, R> {
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         // Step 3. Static evaluation
         let eval = self.static_evaluation(position, tt_entry, ply);
-        // A forced capture leaves no choice to stand pat.
-        let eval = eval.filter(|_| !position.is_forced_to_capture());
         let eval = eval.map(|eval| tt_adjusted_eval(eval, tt_entry, ply));
         // Step 4. Stand pat: the side to move need not capture, so its evaluation is a lower bound
         if let Some(eval) = eval

@@ -34,14 +34,15 @@ impl<R: EvalRules> Worker<'_, R> {
         }
     }
 
-    /// The static evaluation, corrected by the correction history; `None` in check, where it would mislead.
+    /// The static evaluation, corrected by the correction history; `None` in check and before a forced capture, where it
+    /// would mislead.
     pub(crate) fn static_evaluation(
         &mut self,
         position: &Position<R>,
         tt_entry: Option<TtEntry>,
         ply: usize,
     ) -> Option<Score> {
-        if position.in_check() {
+        if position.in_check() || position.is_forced_to_capture() {
             self.stack[ply].raw_eval = None;
             self.stack[ply].static_eval = None;
             return None;

@@ -71,6 +71,35 @@ fn a_lost_game_is_seen_as_lost() {
     }
 }
 
+/// Depth 1 is enough, because the quiescence search knows quiet moves that end the game.
+#[test]
+fn a_win_by_a_quiet_move_is_seen_at_the_horizon() {
+    for (name, fen) in [
+        // Any move of Black lets the king step to the centre, give the last check or reach the last rank.
+        ("kingofthehill", "7k/7p/8/8/8/3K4/8/8 b - - 0 1"),
+        ("3check", "k7/7p/8/8/8/8/8/1Q2K2R b - - 1+3 0 1"),
+        ("racingkings", "8/k7/8/8/8/8/8/6K1 w - - 0 1"),
+    ] {
+        let result = search(position(name, fen), 1, 10_000, 1);
+        assert_eq!(result.score, Score::mated_in(2), "{name} {fen}");
+    }
+}
+
+#[test]
+fn null_moves_and_standing_pat_end_where_captures_are_forced() {
+    // The rook must capture the pawn, and is then captured: White has lost its last piece and wins.
+    let fen = "k7/8/8/8/8/1p6/p7/R7 w - - 0 1";
+    let antichess = position("antichess", fen);
+    assert!(antichess.has_single_capture() && antichess.is_forced_to_capture());
+    assert!(!antichess.may_pass());
+    let result = search(antichess, 2, 10_000, 1);
+    assert_eq!(result.score, Score::mate_in(2));
+    // A side that has nothing to move wins.
+    let fen = "8/8/8/8/8/p7/P7/8 w - - 0 1";
+    assert!(position("antichess", fen).is_decided_by_stalemate());
+    assert!(!position("antichess", "8/8/8/8/p7/8/P7/8 w - - 0 1").is_decided_by_stalemate());
+}
+
 #[test]
 fn a_position_in_which_the_game_has_ended_has_no_best_move() {
     for (name, fen, winner_moves) in [
