@@ -1,4 +1,4 @@
-//! `diglot tune`: tunes the weights of the hand-crafted evaluation (HCE).
+//! `diglot tune`: tunes the weights of the hand-crafted evaluation (HCE), or of the evaluation of a variant.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,18 +6,23 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 
 use super::output::print_stderr;
-use super::value::fraction;
+use super::value::{fraction, parse_variant};
+use crate::board::Variant;
 use crate::engine::MAX_THREADS;
-use crate::eval::weights_to_source;
-use crate::train::{TuneConfig, TuneEvent, tune};
+use crate::eval::{variant_weights_to_source, weights_to_source};
+use crate::train::{TuneConfig, TuneEvent, tune, tune_variant};
 
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
-    /// Tune on the packed games in these files, made by diglot datagen
+    /// Tune the evaluation of a chess variant, on games of diglot datagen --variant: crazyhouse, atomic, …
+    #[arg(long, value_name = "NAME", value_parser = parse_variant)]
+    variant: Option<&'static Variant>,
+
+    /// Tune on the games in these files, made by diglot datagen
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
 
-    /// Write the weights to FILE; src/eval/hce/values.rs holds those of the next build
+    /// Write the weights to FILE; those of the next build are in src/eval/hce/values.rs and src/eval/fairy/weights
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -46,6 +51,10 @@ pub(super) struct TuneArgs {
     /// Random seed of the sampling
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+
+    /// How far a weight is expected to move, in centipawns; fewer games need a smaller number [default: no limit]
+    #[arg(long, value_name = "X")]
+    deviation: Option<f64>,
 }
 
 /// Tunes the weights, writes them as source code and returns the lines to print.
@@ -58,12 +67,20 @@ pub(super) fn run(args: &TuneArgs) -> Result<Vec<String>, String> {
         learning_rate: args.learning_rate,
         threads: args.threads,
         seed: args.seed,
+        deviation: args.deviation,
     };
-    let weights = tune(&config, &mut |event| print_stderr(&line(&event)))
-        .map_err(|error| error.to_string())?;
+    let mut report = |event| print_stderr(&line(&event));
+    let weights = match args.variant {
+        None => tune(&config, &mut report),
+        Some(variant) => tune_variant(&config, variant, &mut report),
+    };
+    let weights = weights.map_err(|error| error.to_string())?;
+    let source = match args.variant {
+        None => weights_to_source(&weights),
+        Some(_) => variant_weights_to_source(&weights),
+    };
     let output = args.output.display();
-    fs::write(&args.output, weights_to_source(&weights))
-        .map_err(|error| format!("{output}: {error}"))?;
+    fs::write(&args.output, source).map_err(|error| format!("{output}: {error}"))?;
     Ok(vec![
         format!("weights: {}", weights.len()),
         format!("written: {output}"),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::data::DataError;
+use crate::data::{DataError, VariantGameError};
 use crate::eval::nnue::{NetworkError, NetworkLoadError};
 
 /// An error that ends a training or tuning run.
@@ -27,6 +27,16 @@ pub enum TrainError {
         path: PathBuf,
         /// The system error.
         error: io::Error,
+    },
+    /// A line of a file is not a game of the variant.
+    #[error("{}, line {line} is not a game of this variant: {error}", .path.display())]
+    VariantGame {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// Why it is not.
+        error: VariantGameError,
     },
     /// A checkpoint is invalid.
     #[error("{} is not a checkpoint, or it is damaged", .0.display())]

@@ -1,5 +1,5 @@
 //! Training of NNUE networks from self-play games (<https://www.chessprogramming.org/NNUE>), and Texel tuning
-//! of the hand-crafted evaluation (HCE).
+//! of the hand-crafted evaluation (HCE) and of the evaluation of the variants.
 //!
 //! Training uses only quiet positions with a score, shuffled across the games. The network learns win rates: a
 //! blend of the score, mapped by a sigmoid, and the game result.
@@ -27,6 +27,7 @@ mod target;
 pub(crate) mod test_data;
 mod trainer;
 mod tune;
+mod tune_variant;
 
 pub use config::TrainConfig;
 pub use error::TrainError;
@@ -35,3 +36,4 @@ pub use losses::Losses;
 pub use run::{train, write};
 pub use schedule::Schedule;
 pub use tune::{TuneConfig, TuneEvent, tune};
+pub use tune_variant::tune_variant;

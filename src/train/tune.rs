@@ -1,4 +1,4 @@
-//! Texel tuning of the hand-crafted evaluation (HCE) (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>) by
+//! Texel tuning (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>) by
 //! gradient descent with Adam. The evaluation of a position is linear in the weights, so one pass computes the loss
 //! and its gradient.
 
@@ -14,12 +14,15 @@ use super::target::{Target, sigmoid};
 use crate::eval::{EvalTrace, Weight, current_weights};
 
 /// Width in centipawns of the sigmoid that maps the scores of the games to win rates.
-const SCORE_SCALE: f32 = 400.0;
+pub(super) const SCORE_SCALE: f32 = 400.0;
 
 const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 /// Damps the steps of weights with gradients near this size: those of terms that hardly ever occur.
 const EPSILON: f64 = 1e-8;
+
+/// Variance of the game results around the expected ones, in win rates, roughly: it weighs the data against the prior.
+const SQUARED_ERROR: f64 = 0.1;
 
 /// Steps between two validations.
 const VALIDATION_INTERVAL: u64 = 25;
@@ -41,6 +44,9 @@ pub struct TuneConfig {
     pub threads: usize,
     /// Random seed of the sampling.
     pub seed: u64,
+    /// How far a weight is expected to move, in centipawns, as the standard deviation of a normal distribution around
+    /// its current value; `None` to trust the data alone.
+    pub deviation: Option<f64>,
 }
 
 /// An event of a tuning run.
@@ -62,12 +68,12 @@ pub enum TuneEvent {
 }
 
 /// A position as a linear function of the weights, and its target win rate.
-struct Example {
-    linear: EvalTrace,
-    target: f32,
+pub(super) struct Example {
+    pub(super) linear: EvalTrace,
+    pub(super) target: f32,
 }
 
-/// Tunes the current weights of the evaluation and calls `report` with the progress.
+/// Tunes the current weights of the hand-crafted evaluation (HCE) and calls `report` with the progress.
 pub fn tune(
     config: &TuneConfig,
     report: &mut dyn FnMut(TuneEvent),
@@ -134,7 +140,7 @@ fn example(sample: &Sample, target: Target) -> Option<Example> {
 
 /// Minimises the loss of the examples with Adam. Returns the weights with the lowest validation loss, because with few
 /// games more steps overfit.
-fn fit(
+pub(super) fn fit(
     examples: &[Example],
     validation: &[Example],
     mut weights: Vec<Weight>,
@@ -144,6 +150,10 @@ fn fit(
     let scale = best_scale(examples, &weights);
     report(TuneEvent::Scale(scale));
     let mut best = (f64::INFINITY, weights.clone());
+    let prior = weights.clone();
+    let prior_slope = config.deviation.map_or(0.0, |deviation| {
+        2.0 * SQUARED_ERROR / (deviation * deviation * examples.len() as f64)
+    });
     let mut first_moments = vec![[0.0; 2]; weights.len()];
     let mut second_moments = first_moments.clone();
     for step in 0..=config.steps {
@@ -167,7 +177,8 @@ fn fit(
         let rate = config.learning_rate * (1.0 - step as f64 / config.steps as f64);
         for (i, slopes) in gradient.weights.iter().enumerate() {
             for phase in 0..2 {
-                let slope = slopes[phase] / examples.len() as f64;
+                let moved = f64::from(weights[i][phase] - prior[i][phase]);
+                let slope = slopes[phase] / examples.len() as f64 + prior_slope * moved;
                 let (m, v) = (&mut first_moments[i][phase], &mut second_moments[i][phase]);
                 *m += (1.0 - BETA1) * (slope - *m);
                 *v += (1.0 - BETA2) * (slope * slope - *v);
@@ -283,6 +294,7 @@ mod tests {
             learning_rate: 4.0,
             threads,
             seed: 0,
+            deviation: None,
         }
     }
 

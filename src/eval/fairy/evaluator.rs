@@ -1,28 +1,29 @@
-//! The terms that all variants share: material, mobility, centrality and pawn advance.
+//! The evaluation of the variants: the sum of all terms of both sides.
 
-use super::attacks::{Attacks, attacks_of};
-use super::goals::{checks_given, goal_progress};
-use super::king_danger::{king_danger, shelter};
-use super::pockets::pocket_value;
-use super::tapered::Tapered;
-use super::weights::{FairyWeights, weights_of};
-use crate::board::{FAIRY_CHESS, Fairy, Position};
-use crate::types::{Color, PieceType, Score, Square};
+use super::attacks::Attacks;
+use super::side::Side;
+use super::weights::{FairyWeights, Row, row_of};
+use super::{explosions, goals, king_danger, pawns, pieces, threats};
+use crate::board::{FAIRY_CHESS, Fairy, Goal, Position, Royalty};
+use crate::eval::tapered::Tapered;
+use crate::eval::term_score::TermScore;
+use crate::types::{Color, PieceType, Score};
 
-/// Phase of a game with all pieces on the board.
-const MAX_PHASE: i32 = 24;
 /// Greatest evaluation, in centipawns: beyond are known wins, which only the search finds here.
 const MAX_EVALUATION: i32 = 4500;
 
 /// Evaluates positions of the variant of a search.
 pub struct FairyEvaluator {
-    weights: &'static FairyWeights,
+    row: &'static Row,
+    /// Where the number of pieces tells the phase of the game, their number at its start.
+    pieces_at_start: Option<u32>,
 }
 
 impl Default for FairyEvaluator {
     fn default() -> FairyEvaluator {
         FairyEvaluator {
-            weights: weights_of(&FAIRY_CHESS),
+            row: row_of(&FAIRY_CHESS),
+            pieces_at_start: None,
         }
     }
 }
@@ -30,88 +31,79 @@ impl Default for FairyEvaluator {
 impl FairyEvaluator {
     /// Takes the weights of the variant of `root`.
     pub fn reset(&mut self, root: &Position<Fairy>) {
-        self.weights = weights_of(root.variant());
+        let variant = root.variant();
+        self.row = row_of(variant);
+        let by_pieces = variant.must_capture || variant.royalty == Royalty::BlackOnly;
+        self.pieces_at_start = by_pieces.then(|| Position::start_of(variant).occupied().count());
     }
 
     /// Whether the network evaluates what is common to the variant and chess.
     pub(in crate::eval) fn uses_network(&self) -> bool {
-        self.weights.uses_network
+        self.row.uses_network
     }
 
     /// The static evaluation for the side to move. `by_network` are the centipawns of the network, if it is used.
     pub fn evaluate(&self, position: &Position<Fairy>, by_network: Option<i32>) -> Score {
-        let us = position.side_to_move();
-        if let Some(centipawns) = by_network {
-            let own = |color| {
-                goal_progress(position, color, self.weights)
-                    + checks_given(position, color, self.weights)
-            };
-            let extra = (own(us) - own(!us)).at(phase(position), MAX_PHASE);
-            let score = centipawns + extra;
-            return Score::cp(score.clamp(-MAX_EVALUATION, MAX_EVALUATION));
-        }
-        let attacks = Color::ALL.map(|color| attacks_of(position, color));
-        let score = self.side(position, us, &attacks) - self.side(position, !us, &attacks);
-        let phase = phase(position);
-        let score = score.at(phase, MAX_PHASE) + self.weights.tempo;
+        let with_network = by_network.is_some();
+        let (total, phase): (Tapered, i32) = self.total(position, with_network, &self.row.weights);
+        let score = total.interpolate(phase, Tapered::FULL_SCALE) + by_network.unwrap_or(0);
         Score::cp(score.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
-    /// All terms of one side.
-    fn side(&self, position: &Position<Fairy>, color: Color, attacks: &[Attacks; 2]) -> Tapered {
-        let weights = self.weights;
-        let mut score = Tapered::default();
-        for piece_type in PieceType::ALL {
-            let pieces = position.pieces(color, piece_type);
-            score += weights.pieces[piece_type.index()] * pieces.count() as i32;
-            for square in pieces {
-                score += self.placement(piece_type, square, color);
-            }
+    /// The sum of the terms for the side to move, and the game phase, from 0 (endgame) to [`Tapered::MAX_PHASE`]. With a network
+    /// the terms of chess are left out.
+    pub(super) fn total<S: TermScore>(
+        &self,
+        position: &Position<Fairy>,
+        with_network: bool,
+        weights: &FairyWeights<S::Weight>,
+    ) -> (S, i32) {
+        let variant = position.variant();
+        if with_network && variant.checks == 0 && variant.goal == Goal::Never {
+            return (S::default(), Tapered::MAX_PHASE);
         }
-        let own = &attacks[color.index()];
-        let free = !position.of_color(color);
-        for (piece_type, attacked) in &own.by_piece {
-            if !matches!(piece_type, PieceType::Pawn | PieceType::King) {
-                score += weights.mobility * (*attacked & free).count() as i32;
+        let attacks = Color::ALL.map(|color| Attacks::new(position, color));
+        let score = |color: Color| {
+            let side = Side {
+                position,
+                variant,
+                color,
+                own: &attacks[color.index()],
+                enemy: &attacks[(!color).index()],
+            };
+            let mut score = king_danger::score::<S>(&side, weights) + goals::score(&side, weights);
+            if !with_network {
+                score += pieces::score(&side, weights);
+                score += pawns::score(&side, weights);
+                score += threats::score(&side, weights);
             }
-        }
-        let danger = king_danger(position, color, &attacks[(!color).index()], weights);
-        score += shelter(position, color, weights) - Tapered(danger, danger / 2);
-        score += pocket_value(position, color, weights);
-        score + goal_progress(position, color, weights) + checks_given(position, color, weights)
+            if variant.explodes {
+                score += explosions::score(&side, weights);
+            }
+            score
+        };
+        let us = position.side_to_move();
+        let mut total = score(us) - score(!us);
+        total.add_weight(weights.tempo, 1);
+        (total, self.phase(position))
     }
 
-    fn placement(&self, piece_type: PieceType, square: Square, color: Color) -> Tapered {
-        let weights = self.weights;
-        match piece_type {
-            PieceType::Pawn => {
-                let steps = i32::from(square.relative_rank(color)) - 1;
-                weights.advance * steps + weights.centrality * (centrality(square) / 2)
-            }
-            PieceType::King => weights.king_centrality * centrality(square),
-            PieceType::Rook => Tapered::default(),
-            _ => weights.centrality * centrality(square),
+    /// The game phase by the pieces left, on the board and in hand.
+    fn phase(&self, position: &Position<Fairy>) -> i32 {
+        if let Some(at_start) = self.pieces_at_start {
+            let left = position.occupied().count().min(at_start) as i32;
+            return left * Tapered::MAX_PHASE / at_start as i32;
         }
+        let count = |piece_type| {
+            let in_hand = Color::ALL.map(|color| u32::from(position.pocket(color, piece_type)));
+            (position.of_type(piece_type).count() + in_hand[0] + in_hand[1]) as i32
+        };
+        let phase = count(PieceType::Knight)
+            + count(PieceType::Bishop)
+            + 2 * count(PieceType::Rook)
+            + 4 * count(PieceType::Queen);
+        phase.min(Tapered::MAX_PHASE)
     }
-}
-
-/// Steps from the edge, 0 to 3.
-pub(super) fn centrality(square: Square) -> i32 {
-    let from_edge = |line: u8| line.min(7 - line);
-    i32::from(from_edge(square.file()).min(from_edge(square.rank())))
-}
-
-/// The game phase by the pieces left, on the board and in hand.
-fn phase(position: &Position<Fairy>) -> i32 {
-    let count = |piece_type| {
-        let in_hand = Color::ALL.map(|color| u32::from(position.pocket(color, piece_type)));
-        (position.of_type(piece_type).count() + in_hand[0] + in_hand[1]) as i32
-    };
-    let phase = count(PieceType::Knight)
-        + count(PieceType::Bishop)
-        + 2 * count(PieceType::Rook)
-        + 4 * count(PieceType::Queen);
-    phase.min(MAX_PHASE)
 }
 
 #[cfg(test)]

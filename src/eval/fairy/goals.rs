@@ -1,45 +1,47 @@
 //! Other ways to win: a goal of the king (king of the hill, racing kings) and counted checks (three-check).
 
-use super::tapered::Tapered;
+use super::side::Side;
 use super::weights::FairyWeights;
-use crate::board::{Fairy, Goal, Position};
-use crate::types::{Color, Square};
+use crate::board::Goal;
+use crate::eval::term_score::TermScore;
+use crate::types::{Bitboard, Color};
 
-/// The central squares.
-const CENTER: [Square; 4] = [
-    Square::new(3, 3),
-    Square::new(4, 3),
-    Square::new(3, 4),
-    Square::new(4, 4),
-];
+/// Least number of steps that counts as out of reach.
+const OUT_OF_REACH: usize = 8;
 
-/// Steps that the king of a side has made toward its goal.
-pub(super) fn goal_progress(
-    position: &Position<Fairy>,
-    color: Color,
-    weights: &FairyWeights,
-) -> Tapered {
-    let Some(king) = position.royal_king(color) else {
-        return Tapered::default();
+/// Progress of a side toward its goal, and the checks that it has given.
+pub(super) fn score<S: TermScore>(side: &Side<'_>, weights: &FairyWeights<S::Weight>) -> S {
+    let mut score = S::default();
+    if side.variant.checks > 0 {
+        let left = usize::from(side.position.checks_left(side.color)).min(3);
+        score.add_weight(weights.checks_left[left], 1);
+    }
+    let goal = match side.variant.goal {
+        Goal::Never => return score,
+        Goal::Center => Bitboard(0x0000_0018_1800_0000),
+        Goal::LastRank => Bitboard::rank(7),
     };
-    let steps = match position.variant().goal {
-        Goal::Never => 0,
-        Goal::Center => {
-            let distance = CENTER.into_iter().map(|square| king.distance(square)).min();
-            3 - i32::from(distance.unwrap_or(3))
-        }
-        Goal::LastRank => i32::from(king.rank()),
-    };
-    weights.goal_step * steps
+    if let Some(king) = side.position.royal_king(side.color) {
+        let king = Bitboard::from(king);
+        let safe = !side.enemy.all & !side.position.of_color(side.color);
+        let index = (1 + OUT_OF_REACH) * side.on_move();
+        score.add_weight(weights.goal_path[index + steps(king, goal, safe)], 1);
+        score.add_weight(weights.goal_steps[steps(king, goal, Bitboard::ALL)], 1);
+        score.add_weight(weights.goal_guard, (goal & side.own.all).count() as i32);
+    }
+    score
 }
 
-/// Checks that a side has given.
-pub(super) fn checks_given(
-    position: &Position<Fairy>,
-    color: Color,
-    weights: &FairyWeights,
-) -> Tapered {
-    let left = usize::from(position.checks_left(color)).min(3);
-    let bonus = weights.checks_left[left];
-    Tapered(bonus, bonus)
+/// The number of king's steps over `free` squares to the nearest square of the goal.
+fn steps(king: Bitboard, goal: Bitboard, free: Bitboard) -> usize {
+    let mut reached = king;
+    for steps in 0..OUT_OF_REACH {
+        if (reached & goal).any() {
+            return steps;
+        }
+        let row = reached | reached.east() | reached.west();
+        let next = row | row.forward(Color::White) | row.forward(Color::Black);
+        reached |= next & free;
+    }
+    OUT_OF_REACH
 }

@@ -1,236 +1,156 @@
-//! Material and the other weights of the evaluation, one row for each variant, with what differs from chess.
+//! The weights of the evaluation of each variant.
 
-use super::tapered::Tapered;
 use crate::board::Variant;
+use crate::eval::tapered::Tapered;
+use crate::eval::weight_table::weight_table;
 
-/// Weights of a variant, in centipawns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FairyWeights {
+weight_table! {
+    /// The weight of each term of a variant, as a value or as an index. Lists by piece type begin with the pawn; pairs
+    /// and halves of lists count for the side that is not on move first, and then for the side to move.
+    FairyWeights,
+    /// Right to move.
+    tempo,
+    /// Material by piece type.
+    material: 6,
+    /// Rank of a piece as its side sees it: 8 ranks for each piece type.
+    ranks: 48,
+    /// Distance of a piece's file from the edge: 4 for each piece type.
+    files: 24,
+    /// Bishops on squares of both colours.
+    bishop_pair,
+    /// Piece in hand by type.
+    pocket: 6,
+    /// Mobility: for each square that a piece can enter and the other side does not attack, by piece type.
+    mobility: 6,
+    /// For each square that a piece can enter and the other side attacks, by piece type.
+    contested: 6,
+    /// Passed pawn by rank.
+    passed: 8,
+    /// Connected pawn, in a phalanx or defended by a pawn, by rank.
+    connected: 8,
+    /// Isolated pawn.
+    isolated,
+    /// Doubled pawn: an own pawn is ahead on the same file.
+    doubled,
+    /// Blocked pawn.
+    blocked,
+    /// Hanging piece of the other side: attacked and undefended, by its type.
+    hanging: 12,
+    /// Defended piece of the other side that a piece of less value attacks, by its type.
+    attacked_by_lesser: 12,
+    /// Other piece of the other side that is attacked, by its type.
+    attacked: 12,
+    /// There is a capture.
+    can_capture: 2,
+    /// Pawn shelter: pawns one and two ranks before the king.
+    shelter: 2,
+    /// Pawn storm: enemy pawns near the king.
+    storm,
+    /// Files at the king without own pawns.
+    open_file_near_king,
+    /// Attack units of the other side on the squares at the king.
+    king_attack,
+    /// Attack units times attackers.
+    king_danger,
+    /// Squares at the king that only the king defends and the other side attacks.
+    weak_ring,
+    /// Squares to which the king can move safely, at most 4.
+    king_escapes,
+    /// Squares where a piece of the other side can give check and is not attacked, by its type.
+    safe_checks: 6,
+    /// Squares where a piece of the other side can give check, by the checks that it still has to give.
+    check_danger: 4,
+    /// Squares on which the other side can drop a piece with check, by its type.
+    drop_checks: 6,
+    /// Holes, undefended empty squares at the king, with a piece of this type in the other side's hand.
+    drop_holes: 6,
+    /// Holes that the other side attacks, with a piece of this type in its hand.
+    drop_attacked_holes: 6,
+    /// Pieces in the other side's hand times its attack units on the king.
+    hand_attack,
+    /// Pieces in the other side's hand times holes.
+    hand_holes,
+    /// Checks that the side still has to give.
+    checks_left: 4,
+    /// Steps of the king to its goal over safe squares; 8 for a goal out of reach.
+    goal_path: 18,
+    /// Steps of the king to its goal.
+    goal_steps: 9,
+    /// Squares of the goal that the side attacks.
+    goal_guard,
+    /// Captures that explode the king of the other side.
+    explodes_king: 2,
+    /// Pieces of the other side beside its king.
+    beside_enemy_king,
+    /// The kings stand beside each other.
+    kings_touch: 2,
+    /// Material that the best explosion wins, for each half pawn.
+    explosion: 2,
+}
+
+/// The evaluation of a variant.
+pub(super) struct Row {
     /// Name of the variant.
     name: &'static str,
     /// The pieces and the king move as in chess, and material decides as much: the network evaluates, and only the terms
     /// that chess does not have are added.
     pub(super) uses_network: bool,
-    /// Piece values by [`PieceType::index`](crate::types::PieceType::index). The value of the royal king cancels out.
-    pub(super) pieces: [Tapered; 6],
-    /// For each square that a piece attacks.
-    pub(super) mobility: Tapered,
-    /// For each step of a piece toward the centre.
-    pub(super) centrality: Tapered,
-    /// For each rank of a pawn beyond its second.
-    pub(super) advance: Tapered,
-    /// For each step of the king toward the centre.
-    pub(super) king_centrality: Tapered,
-    /// For each pawn before the king.
-    pub(super) shelter: Tapered,
-    /// For each attack on a square at the king. Several attacks count more than their sum.
-    pub(super) king_attack: i32,
-    /// For each piece in hand, of the value of the piece, in percent.
-    pub(super) pocket_percent: i32,
-    /// For checks given, by the number of checks still to give.
-    pub(super) checks_left: [i32; 4],
-    /// For each step of the king toward the goal.
-    pub(super) goal_step: Tapered,
-    /// For the right to move.
-    pub(super) tempo: i32,
+    pub(super) weights: FairyWeights<Tapered>,
 }
 
-const CHESS: FairyWeights = FairyWeights {
-    name: "chess",
-    uses_network: false,
-    pieces: [
-        Tapered(90, 130),
-        Tapered(330, 320),
-        Tapered(350, 350),
-        Tapered(480, 560),
-        Tapered(980, 1020),
-        Tapered(0, 0),
-    ],
-    mobility: Tapered(4, 4),
-    centrality: Tapered(7, 5),
-    advance: Tapered(4, 14),
-    king_centrality: Tapered(-18, 12),
-    shelter: Tapered(14, 0),
-    king_attack: 9,
-    pocket_percent: 0,
-    checks_left: [0; 4],
-    goal_step: Tapered(0, 0),
-    tempo: 15,
-};
+const fn w(middlegame: i32, endgame: i32) -> Tapered {
+    Tapered::new(middlegame, endgame)
+}
 
-/// A piece is a burden, and a move that is no capture a treasure.
-const ANTICHESS: FairyWeights = FairyWeights {
-    name: "antichess",
-    pieces: [
-        Tapered(-90, -110),
-        Tapered(-110, -20),
-        Tapered(-160, -60),
-        Tapered(-220, -40),
-        Tapered(-140, -130),
-        Tapered(-30, 40),
-    ],
-    mobility: Tapered(6, 3),
-    centrality: Tapered(0, 0),
-    advance: Tapered(-3, 8),
-    king_centrality: Tapered(0, 0),
-    shelter: Tapered(0, 0),
-    king_attack: 0,
-    tempo: 0,
-    ..CHESS
-};
+/// Declares a row with the weights in the file of that name.
+macro_rules! row {
+    ($name:literal, $uses_network:literal) => {
+        Row {
+            name: $name,
+            uses_network: $uses_network,
+            weights: include!(concat!("weights/", $name, ".rs")),
+        }
+    };
+}
 
-const CRAZYHOUSE: FairyWeights = FairyWeights {
-    name: "crazyhouse",
-    pieces: [
-        Tapered(110, 110),
-        Tapered(260, 260),
-        Tapered(280, 280),
-        Tapered(360, 360),
-        Tapered(620, 620),
-        Tapered(0, 0),
-    ],
-    king_centrality: Tapered(-25, -10),
-    shelter: Tapered(24, 10),
-    king_attack: 16,
-    pocket_percent: 115,
-    tempo: 30,
-    ..CHESS
-};
-
-static WEIGHTS: [FairyWeights; 16] = [
-    CHESS,
-    FairyWeights {
-        name: "nocastle",
-        uses_network: true,
-        ..CHESS
-    },
-    FairyWeights {
-        name: "wildcastle",
-        uses_network: true,
-        ..CHESS
-    },
-    FairyWeights {
-        name: "3check",
-        uses_network: true,
-        king_attack: 14,
-        checks_left: [0, 500, 180, 0],
-        tempo: 25,
-        ..CHESS
-    },
-    FairyWeights {
-        name: "kingofthehill",
-        uses_network: true,
-        king_centrality: Tapered(-8, 20),
-        goal_step: Tapered(18, 40),
-        ..CHESS
-    },
-    CRAZYHOUSE,
-    FairyWeights {
-        name: "bughouse",
-        ..CRAZYHOUSE
-    },
-    ANTICHESS,
-    FairyWeights {
-        name: "giveaway",
-        ..ANTICHESS
-    },
-    FairyWeights {
-        name: "suicide",
-        ..ANTICHESS
-    },
-    FairyWeights {
-        name: "losers",
-        pieces: [
-            Tapered(-70, -110),
-            Tapered(-120, -120),
-            Tapered(-130, -140),
-            Tapered(-180, -180),
-            Tapered(-200, -250),
-            Tapered(0, 0),
-        ],
-        ..ANTICHESS
-    },
-    FairyWeights {
-        name: "atomic",
-        pieces: [
-            Tapered(120, 220),
-            Tapered(220, 260),
-            Tapered(230, 270),
-            Tapered(320, 450),
-            Tapered(780, 900),
-            Tapered(0, 0),
-        ],
-        king_attack: 16,
-        king_centrality: Tapered(-20, 4),
-        tempo: 35,
-        ..CHESS
-    },
-    FairyWeights {
-        name: "horde",
-        pieces: [
-            Tapered(105, 130),
-            Tapered(320, 320),
-            Tapered(340, 340),
-            Tapered(520, 600),
-            Tapered(900, 950),
-            Tapered(0, 0),
-        ],
-        advance: Tapered(5, 16),
-        ..CHESS
-    },
-    FairyWeights {
-        name: "racingkings",
-        goal_step: Tapered(130, 160),
-        king_centrality: Tapered(0, 0),
-        shelter: Tapered(0, 0),
-        king_attack: 4,
-        mobility: Tapered(5, 5),
-        tempo: 25,
-        ..CHESS
-    },
-    FairyWeights {
-        name: "knightmate",
-        pieces: [
-            Tapered(90, 120),
-            Tapered(290, 330),
-            Tapered(350, 350),
-            Tapered(500, 560),
-            Tapered(1000, 1050),
-            Tapered(0, 0),
-        ],
-        ..CHESS
-    },
-    FairyWeights {
-        name: "shatranj",
-        pieces: [
-            Tapered(70, 90),
-            Tapered(390, 360),
-            Tapered(110, 100),
-            Tapered(620, 650),
-            Tapered(150, 170),
-            Tapered(0, 0),
-        ],
-        king_attack: 5,
-        ..CHESS
-    },
+static ROWS: [Row; 19] = [
+    row!("chess", false),
+    row!("nocastle", true),
+    row!("wildcastle", true),
+    row!("3check", true),
+    row!("kingofthehill", true),
+    row!("crazyhouse", false),
+    row!("bughouse", false),
+    row!("antichess", false),
+    row!("giveaway", false),
+    row!("suicide", false),
+    row!("losers", false),
+    row!("atomic", false),
+    row!("horde", false),
+    row!("racingkings", false),
+    row!("knightmate", false),
+    row!("shatranj", false),
+    row!("berolina", false),
+    row!("cylinder", false),
+    row!("twokings", false),
 ];
 
-/// The weights of a variant; those of chess if it has none of its own.
-pub(super) fn weights_of(variant: &Variant) -> &'static FairyWeights {
-    let own = WEIGHTS.iter().find(|weights| weights.name == variant.name);
-    own.unwrap_or(&WEIGHTS[0])
+/// The evaluation of a variant; that of chess if it has none of its own.
+pub(super) fn row_of(variant: &Variant) -> &'static Row {
+    let own = ROWS.iter().find(|row| row.name == variant.name);
+    own.unwrap_or(&ROWS[0])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::variant;
+    use crate::board::VARIANTS;
 
     #[test]
-    fn every_row_belongs_to_a_variant() {
-        for weights in &WEIGHTS[1..] {
-            let variant = variant(weights.name).unwrap();
-            assert_eq!(weights_of(variant).name, weights.name);
+    fn every_variant_has_a_row() {
+        for variant in &VARIANTS {
+            assert_eq!(row_of(variant).name, variant.name);
         }
+        assert_eq!(ROWS.len(), VARIANTS.len() + 1);
     }
 }

@@ -6,10 +6,10 @@ use super::pawn_structure;
 use super::pieces::Attacks;
 use super::psqt::{PsqtAccumulator, side_material_and_squares};
 use super::scale_factor::scale_factor;
-use super::tapered::Tapered;
 use super::terms::{TEMPO, stronger_side};
 use super::threats;
 use crate::board::Position;
+use crate::eval::tapered::Tapered;
 use crate::types::{Bitboard, Color};
 
 /// Names of the terms, in the order of [`Breakdown::terms`].

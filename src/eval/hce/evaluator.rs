@@ -3,10 +3,10 @@
 use super::pawn_structure::PawnHashTable;
 use super::psqt::PsqtAccumulator;
 use super::scale_factor::scale_factor;
-use super::tapered::Tapered;
 use super::terms::{TEMPO, Terms, stronger_side};
 use crate::board::Position;
 use crate::eval::endgame;
+use crate::eval::tapered::Tapered;
 use crate::types::{Color, Score};
 
 /// Evaluates positions, with a pawn hash table. Each search thread has its own.

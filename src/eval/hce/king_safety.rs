@@ -1,10 +1,10 @@
 //! King safety: pawn shelter, pawn storm, and the king danger, which is quadratic in attack units
 //! (<https://www.chessprogramming.org/King_Safety#Attack_Units>, made popular by Glaurung).
 
+use super::hce_score::HceScore;
 use super::pieces::{Attacks, king_zone};
-use super::tapered::Tapered;
-use super::term_score::TermScore;
 use crate::board::Position;
+use crate::eval::tapered::Tapered;
 use crate::types::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::types::{Bitboard, Color, PieceType};
 
@@ -12,7 +12,7 @@ use crate::types::{Bitboard, Color, PieceType};
 const MAX_DANGER: i32 = 500;
 
 /// Shelter and danger of the king of `us`, mostly negative.
-pub(super) fn score<S: TermScore>(
+pub(super) fn score<S: HceScore>(
     position: &Position,
     us: Color,
     own: &Attacks<S>,
@@ -24,7 +24,7 @@ pub(super) fn score<S: TermScore>(
     score
 }
 
-fn shelter<S: TermScore>(position: &Position, us: Color) -> S {
+fn shelter<S: HceScore>(position: &Position, us: Color) -> S {
     let weights = S::weights();
     let king = position.king(us);
     let own_pawns = position.pieces(us, PieceType::Pawn);
@@ -48,7 +48,7 @@ fn shelter<S: TermScore>(position: &Position, us: Color) -> S {
     score
 }
 
-fn danger<S: TermScore>(
+fn danger<S: HceScore>(
     position: &Position,
     us: Color,
     own: &Attacks<S>,

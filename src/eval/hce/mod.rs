@@ -3,14 +3,13 @@
 
 mod breakdown;
 mod evaluator;
+mod hce_score;
 mod king_safety;
 mod passed_pawns;
 mod pawn_structure;
 mod pieces;
 mod psqt;
 mod scale_factor;
-mod tapered;
-mod term_score;
 mod terms;
 mod threats;
 #[cfg(feature = "train")]
@@ -21,4 +20,4 @@ pub use breakdown::Breakdown;
 pub use evaluator::HceEvaluator;
 pub use psqt::PsqtAccumulator;
 #[cfg(feature = "train")]
-pub use trace::{EvalTrace, Weight, current_weights, weights_to_source};
+pub use trace::{current_weights, weights_to_source};

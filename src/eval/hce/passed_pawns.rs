@@ -1,12 +1,12 @@
 //! Passed pawns.
 
+use super::hce_score::HceScore;
 use super::pieces::Attacks;
-use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceType};
 
 /// The passed pawns of `us`; `passed` has those of both sides.
-pub(super) fn score<S: TermScore>(
+pub(super) fn score<S: HceScore>(
     position: &Position,
     passed: Bitboard,
     us: Color,

@@ -1,8 +1,8 @@
 //! Pawn structure, with a pawn hash table (<https://www.chessprogramming.org/Pawn_Hash_Table>).
 
-use super::tapered::Tapered;
-use super::term_score::TermScore;
+use super::hce_score::HceScore;
 use crate::board::Position;
+use crate::eval::tapered::Tapered;
 use crate::types::attacks::pawn_set_attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -60,7 +60,7 @@ impl PawnEntry {
 }
 
 /// The pawn structure from White's view, and the passed pawns of both sides.
-pub(super) fn structure<S: TermScore>(position: &Position) -> (S, Bitboard) {
+pub(super) fn structure<S: HceScore>(position: &Position) -> (S, Bitboard) {
     let mut passed = Bitboard::EMPTY;
     let white: S = side(position, Color::White, &mut passed);
     let black = side(position, Color::Black, &mut passed);
@@ -68,7 +68,7 @@ pub(super) fn structure<S: TermScore>(position: &Position) -> (S, Bitboard) {
 }
 
 /// The pawn structure of one side; adds its passed pawns to `passed`.
-pub(super) fn side<S: TermScore>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
+pub(super) fn side<S: HceScore>(position: &Position, us: Color, passed: &mut Bitboard) -> S {
     let weights = S::weights();
     let own = position.pieces(us, PieceType::Pawn);
     let enemy = position.pieces(!us, PieceType::Pawn);

@@ -1,6 +1,6 @@
 //! Attacks of the pieces, with the terms for mobility, outposts, rooks on open files and the bishop pair.
 
-use super::term_score::TermScore;
+use super::hce_score::HceScore;
 use crate::board::Position;
 use crate::types::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, queen_attacks, rook_attacks,
@@ -28,7 +28,7 @@ pub(super) struct Attacks<S> {
     pub piece_score: S,
 }
 
-impl<S: TermScore> Attacks<S> {
+impl<S: HceScore> Attacks<S> {
     pub(super) fn new(position: &Position, us: Color) -> Attacks<S> {
         let pawns = pawn_set_attacks(us, position.pieces(us, PieceType::Pawn));
         let king = king_attacks(position.king(us));
@@ -106,7 +106,7 @@ fn has_bishop_pair(position: &Position, us: Color) -> bool {
     light && dark
 }
 
-fn add_placement<S: TermScore>(
+fn add_placement<S: HceScore>(
     score: &mut S,
     position: &Position,
     us: Color,

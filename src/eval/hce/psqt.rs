@@ -1,10 +1,10 @@
 //! Material and piece-square tables (PSQT), updated incrementally.
 
-use super::tapered::Tapered;
 #[cfg(feature = "train")]
-use super::term_score::TermScore;
+use super::hce_score::HceScore;
 use super::weights::{HceWeights, VALUES};
 use crate::board::{BoardObserver, Position};
+use crate::eval::tapered::Tapered;
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// Game phase of each piece type.
@@ -106,7 +106,7 @@ pub(super) fn side_material_and_squares(position: &Position, us: Color) -> Taper
 
 /// Material and piece-square values of a position, from scratch.
 #[cfg(feature = "train")]
-pub(super) fn material_and_squares<S: TermScore>(position: &Position) -> S {
+pub(super) fn material_and_squares<S: HceScore>(position: &Position) -> S {
     let weights = S::weights();
     let mut sum = S::default();
     for square in position.occupied() {

@@ -1,9 +1,9 @@
 //! The scale factor of endgames that are more drawish than their material suggests.
 
 use super::psqt::middlegame_material;
-use super::tapered::Tapered;
 use crate::board::Position;
 use crate::eval::endgame;
+use crate::eval::tapered::Tapered;
 use crate::types::{Bitboard, Color, PieceType};
 
 /// The scale factor of an endgame value that favours `stronger`, 0 to [`Tapered::FULL_SCALE`].

@@ -1,12 +1,12 @@
 //! The terms of the evaluation and their total.
 
+use super::hce_score::HceScore;
 use super::king_safety;
 use super::passed_pawns;
 use super::pieces::Attacks;
-use super::tapered::Tapered;
-use super::term_score::TermScore;
 use super::threats;
 use crate::board::Position;
+use crate::eval::tapered::Tapered;
 use crate::types::{Bitboard, Color};
 
 /// Bonus for the side to move in centipawns.
@@ -23,7 +23,7 @@ pub(super) struct Terms<S> {
     pub(super) king_safety: S,
 }
 
-impl<S: TermScore> Terms<S> {
+impl<S: HceScore> Terms<S> {
     /// Computes the terms that are neither incremental (`material_and_squares`) nor in the pawn hash table
     /// (`pawn_structure` and the passed pawns).
     pub(super) fn new(

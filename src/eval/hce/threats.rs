@@ -1,12 +1,12 @@
 //! Threats: attacks on enemy pieces that are worth more or insufficiently defended.
 
+use super::hce_score::HceScore;
 use super::pieces::Attacks;
-use super::term_score::TermScore;
 use crate::board::Position;
 use crate::types::{Color, PieceType};
 
 /// The threats of `us`.
-pub(super) fn score<S: TermScore>(
+pub(super) fn score<S: HceScore>(
     position: &Position,
     us: Color,
     own: &Attacks<S>,

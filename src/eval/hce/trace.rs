@@ -1,38 +1,18 @@
-//! Traces of the evaluation for Texel tuning (<https://www.chessprogramming.org/Texel%27s_Tuning_Method>): the
-//! coefficient of each weight in a position. Also writes the weights as source code.
+//! Traces of the HCE for Texel tuning, and its weights as source code.
 
-use std::fmt::Write;
-use std::ops::{Add, AddAssign, Sub};
 use std::sync::LazyLock;
 
+use super::hce_score::HceScore;
 use super::pawn_structure;
 use super::psqt::{PsqtAccumulator, material_and_squares};
 use super::scale_factor::scale_factor;
-use super::tapered::Tapered;
-use super::term_score::TermScore;
 use super::terms::{TEMPO, Terms, stronger_side};
 use super::weights::{HceWeights, WEIGHTS};
 use crate::board::Position;
 use crate::eval::endgame;
+use crate::eval::tapered::Tapered;
+use crate::eval::trace::{self, Coefficients, EvalTrace, Weight};
 use crate::types::Color;
-
-/// A weight: its middlegame and its endgame value in centipawns.
-pub type Weight = [f32; 2];
-
-/// The evaluation of a position as a linear function of the weights, for the side to move:
-/// constant + Σ coefficient · (middlegame · weight's middlegame value + endgame · weight's endgame value).
-/// Non-linear parts, such as the scale factor of drawish endgames, are frozen at the current weights.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EvalTrace {
-    /// HceWeights, by their place in [`current_weights`], and how often they count.
-    pub coefficients: Vec<(u16, i16)>,
-    /// Factor of middlegame values, 0 to 1.
-    pub middlegame: f32,
-    /// Factor of endgame values, 0 to 1.
-    pub endgame: f32,
-    /// Centipawns independent of the weights.
-    pub constant: f32,
-}
 
 impl EvalTrace {
     /// Traces a position; `None` if endgame knowledge decides it.
@@ -53,7 +33,9 @@ impl EvalTrace {
             phase,
             (1.0 - phase) * scale as f32 / Tapered::FULL_SCALE as f32,
         );
-        let trace = Coefficients::new(position);
+        let (structure, passed) = pawn_structure::structure(position);
+        let material = material_and_squares(position);
+        let trace: Coefficients = Terms::new(position, material, structure, passed).total();
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
@@ -67,100 +49,15 @@ impl EvalTrace {
             constant: sign as f32 * constant + TEMPO as f32,
         })
     }
-
-    /// The evaluation with these weights, in centipawns.
-    pub fn evaluate(&self, weights: &[Weight]) -> f32 {
-        let mut sums = [0.0; 2];
-        for &(index, coefficient) in &self.coefficients {
-            let [middlegame, endgame] = weights[usize::from(index)];
-            sums[0] += f32::from(coefficient) * middlegame;
-            sums[1] += f32::from(coefficient) * endgame;
-        }
-        self.middlegame * sums[0] + self.endgame * sums[1] + self.constant
-    }
 }
 
-/// Coefficients from White's view.
-#[derive(Clone, Debug, Default)]
-struct Coefficients {
-    /// Pairs of index and coefficient; an index may occur several times.
-    added: Vec<(u16, i32)>,
-    /// Middlegame and endgame value of the non-linear terms.
-    constant: [i32; 2],
-}
-
-impl Coefficients {
-    fn new(position: &Position) -> Coefficients {
-        let (structure, passed) = pawn_structure::structure(position);
-        Terms::new(position, material_and_squares(position), structure, passed).total()
-    }
-
-    fn append(&mut self, other: Coefficients) {
-        self.added.extend(other.added);
-        for (sum, more) in self.constant.iter_mut().zip(other.constant) {
-            *sum += more;
-        }
-    }
-
-    /// Sums by index, in order, without zeros.
-    fn into_sorted(mut self, sign: i32) -> Vec<(u16, i16)> {
-        self.added.sort_unstable_by_key(|&(index, _)| index);
-        let groups = self.added.chunk_by(|a, b| a.0 == b.0);
-        let sums = groups.map(|group| {
-            let sum: i32 = group.iter().map(|&(_, coefficient)| coefficient).sum();
-            (group[0].0, (sign * sum) as i16)
-        });
-        sums.filter(|&(_, coefficient)| coefficient != 0).collect()
-    }
-}
-
-impl Add for Coefficients {
-    type Output = Coefficients;
-
-    fn add(mut self, other: Coefficients) -> Coefficients {
-        self.append(other);
-        self
-    }
-}
-
-impl AddAssign for Coefficients {
-    fn add_assign(&mut self, other: Coefficients) {
-        self.append(other);
-    }
-}
-
-impl Sub for Coefficients {
-    type Output = Coefficients;
-
-    fn sub(mut self, mut other: Coefficients) -> Coefficients {
-        other
-            .added
-            .iter_mut()
-            .for_each(|(_, coefficient)| *coefficient = -*coefficient);
-        other.constant = other.constant.map(|value| -value);
-        self.append(other);
-        self
-    }
-}
-
-impl TermScore for Coefficients {
-    type Weight = u16;
-
+impl HceScore for Coefficients {
     fn weights() -> &'static HceWeights<u16> {
         static INDICES: LazyLock<HceWeights<u16>> = LazyLock::new(|| {
             let mut indices = 0..;
             WEIGHTS.map(&mut |_| indices.next().unwrap_or(u16::MAX))
         });
         &INDICES
-    }
-
-    fn add_weight(&mut self, weight: u16, coefficient: i32) {
-        self.added.push((weight, coefficient));
-    }
-
-    fn add_constant(&mut self, value: Tapered) {
-        self.constant[0] += value.middlegame();
-        self.constant[1] += value.endgame();
     }
 }
 
@@ -175,29 +72,7 @@ pub fn current_weights() -> Vec<Weight> {
 
 /// The weights as source code for `src/eval/hce/values.rs`.
 pub fn weights_to_source(weights: &[Weight]) -> String {
-    let mut text = "// Written by `diglot tune`.\nHceWeights {\n".to_owned();
-    let mut rest = weights.iter().map(|[middlegame, endgame]| {
-        format!(
-            "w({}, {})",
-            middlegame.round() as i32,
-            endgame.round() as i32
-        )
-    });
-    for &(name, count) in HceWeights::<Tapered>::FIELDS {
-        let values: Vec<String> = rest.by_ref().take(count.unwrap_or(1)).collect();
-        // Writing to a String never fails.
-        let _ = match count {
-            None => writeln!(text, "    {name}: {},", values.concat()),
-            Some(_) => {
-                let lines = values
-                    .chunks(8)
-                    .map(|line| format!("        {},\n", line.join(", ")));
-                writeln!(text, "    {name}: [\n{}    ],", lines.collect::<String>())
-            }
-        };
-    }
-    text.push_str("}\n");
-    text
+    trace::weights_to_source("HceWeights", HceWeights::<Tapered>::FIELDS, weights)
 }
 
 #[cfg(test)]

@@ -3,37 +3,12 @@
 //! Material and piece-square tables started from PeSTO's by Ronald Friederich, as published on
 //! <https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>, tuned there by Texel's tuning method.
 
-use super::tapered::Tapered;
+use crate::eval::tapered::Tapered;
+use crate::eval::weight_table::weight_table;
 
-/// Declares the table from names and, for lists, their lengths.
-macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident $(: $count:literal)?,)*) => {
-        /// The weight of each term, as a value or as an index.
-        pub(crate) struct HceWeights<W> {
-            $($(#[$doc])* pub $name: weights!(@shape W $($count)?),)*
-        }
-
-        #[cfg(feature = "train")]
-        impl<W> HceWeights<W> {
-            /// Names and list lengths in table order.
-            pub(crate) const FIELDS: &[(&'static str, Option<usize>)] =
-                &[$((stringify!($name), weights!(@count $($count)?))),*];
-
-            /// Applies `f` to each weight in table order.
-            pub(crate) fn map<V>(&self, f: &mut impl FnMut(&W) -> V) -> HceWeights<V> {
-                HceWeights { $($name: weights!(@map f, self.$name $(, $count)?)),* }
-            }
-        }
-    };
-    (@shape $w:ident) => { $w };
-    (@shape $w:ident $count:literal) => { [$w; $count] };
-    (@count) => { None };
-    (@count $count:literal) => { Some($count) };
-    (@map $f:ident, $value:expr) => { $f(&$value) };
-    (@map $f:ident, $value:expr, $count:literal) => { $value.each_ref().map(&mut *$f) };
-}
-
-weights! {
+weight_table! {
+    /// The weight of each term, as a value or as an index.
+    HceWeights,
     /// Material by piece type, pawn to king.
     material: 6,
     /// Piece-square tables: 64 squares for each piece type, a8 first.

@@ -3,16 +3,13 @@
 use std::ops::{Add, AddAssign, Sub};
 
 use super::tapered::Tapered;
-use super::weights::{HceWeights, WEIGHTS};
 
 /// A sum of weights times coefficients.
-pub(super) trait TermScore:
+pub(in crate::eval) trait TermScore:
     Default + Add<Output = Self> + AddAssign + Sub<Output = Self>
 {
     /// The value of a weight, or its index.
     type Weight: Copy + 'static;
-
-    fn weights() -> &'static HceWeights<Self::Weight>;
 
     /// Adds a weight `coefficient` times.
     fn add_weight(&mut self, weight: Self::Weight, coefficient: i32);
@@ -23,11 +20,6 @@ pub(super) trait TermScore:
 
 impl TermScore for Tapered {
     type Weight = Tapered;
-
-    #[inline(always)]
-    fn weights() -> &'static HceWeights<Tapered> {
-        &WEIGHTS
-    }
 
     #[inline(always)]
     fn add_weight(&mut self, weight: Tapered, coefficient: i32) {

@@ -6,29 +6,29 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// and reading it undoes the borrow of a negative lower half (<https://www.chessprogramming.org/Tapered_Eval>). Halves
 /// of 32 bits do not overflow even with a board full of queens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tapered(i64);
+pub(in crate::eval) struct Tapered(i64);
 
 impl Tapered {
-    pub(super) const ZERO: Tapered = Tapered(0);
+    pub(in crate::eval) const ZERO: Tapered = Tapered(0);
 
-    pub(super) const fn new(middlegame: i32, endgame: i32) -> Tapered {
+    pub(in crate::eval) const fn new(middlegame: i32, endgame: i32) -> Tapered {
         Tapered(((endgame as i64) << 32) + middlegame as i64)
     }
 
     #[inline]
-    pub(super) const fn middlegame(self) -> i32 {
+    pub(in crate::eval) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
     #[inline]
-    pub(super) const fn endgame(self) -> i32 {
+    pub(in crate::eval) const fn endgame(self) -> i32 {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
     /// Interpolates between endgame (phase 0) and middlegame ([`Tapered::MAX_PHASE`]), with the endgame value scaled by
     /// `scale_factor` / [`Tapered::FULL_SCALE`].
     #[inline]
-    pub(super) const fn interpolate(self, phase: i32, scale_factor: i32) -> i32 {
+    pub(in crate::eval) const fn interpolate(self, phase: i32, scale_factor: i32) -> i32 {
         let phase = if phase > Tapered::MAX_PHASE {
             Tapered::MAX_PHASE
         } else {
@@ -39,9 +39,9 @@ impl Tapered {
     }
 
     /// The game phase of the start position.
-    pub(super) const MAX_PHASE: i32 = 24;
+    pub(in crate::eval) const MAX_PHASE: i32 = 24;
     /// The scale factor of a normal endgame.
-    pub(super) const FULL_SCALE: i32 = 64;
+    pub(in crate::eval) const FULL_SCALE: i32 = 64;
 }
 
 impl Add for Tapered {
