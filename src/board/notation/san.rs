@@ -5,7 +5,7 @@ use super::move_error::MoveError;
 use crate::board::castling::CastlingSide;
 use crate::board::position::Position;
 use crate::board::rules::Rules;
-use crate::types::{Move, MoveList, PieceType, Square};
+use crate::types::{File, Move, MoveList, PieceType, Square};
 
 impl<R: Rules> Position<R> {
     /// Formats a legal move in SAN: `Nbd2`, `exd6`, `e8=Q+`, `O-O-O#`, `N@f3`. Every move that wins or loses the game at
@@ -27,7 +27,7 @@ impl<R: Rules> Position<R> {
 
     fn san_without_check(&self, m: Move) -> String {
         if m.is_castling() {
-            return match CastlingSide::of(m.from().file(), m.to().file()) {
+            return match self.san_castling_side(m) {
                 CastlingSide::KingSide => "O-O".to_owned(),
                 CastlingSide::QueenSide => "O-O-O".to_owned(),
             };
@@ -100,7 +100,7 @@ impl<R: Rules> Position<R> {
             _ => None,
         } {
             return single_match(&moves, |m| {
-                m.is_castling() && CastlingSide::of(m.from().file(), m.to().file()) == side
+                m.is_castling() && self.san_castling_side(m) == side
             });
         }
         if text.contains('@') {
@@ -116,6 +116,17 @@ impl<R: Rules> Position<R> {
                 pattern.matches_castling(m, self.castling_king_target(m))
             }),
             found => found,
+        }
+    }
+
+    /// The side in SAN: the king's short way is `O-O`. From the d-file, in wild castle, it leads to the b-file, as on
+    /// chess servers and in XBoard.
+    fn san_castling_side(&self, m: Move) -> CastlingSide {
+        const B_FILE: File = 1;
+        const G_FILE: File = 6;
+        match self.castling_king_target(m).file() {
+            B_FILE | G_FILE => CastlingSide::KingSide,
+            _ => CastlingSide::QueenSide,
         }
     }
 
