@@ -10,8 +10,7 @@ use super::movegen::Generate;
 use super::notation::{FenError, FenStyle, MoveError};
 use super::position::Position;
 use super::setup::{Setup, SetupWarning};
-use super::validate::InvalidPosition;
-use super::variants::{Fairy, FairySetup, Variant};
+use super::variants::{Fairy, FairySetup, Pockets, Variant};
 use crate::types::{Bitboard, Color, Move, MoveList, Piece, PieceType, Square};
 
 /// A position of chess or of a variant.
@@ -72,25 +71,6 @@ impl AnyPosition {
         })
     }
 
-    /// The legal position of a set-up by the rules of a variant, or of chess, with nothing in hand.
-    pub fn from_setup(
-        variant: Option<&'static Variant>,
-        setup: &Setup,
-        mode: CastlingMode,
-    ) -> Result<(AnyPosition, Vec<SetupWarning>), InvalidPosition> {
-        Ok(match variant {
-            None => {
-                let (position, warnings) = setup.validate(mode)?;
-                (position.into(), warnings)
-            }
-            Some(variant) => {
-                let (position, warnings) =
-                    FairySetup::new(variant, setup.clone()).validate(mode)?;
-                (position.into(), warnings)
-            }
-        })
-    }
-
     /// The set-up of the position, without what only variants have.
     pub fn setup(&self) -> Setup {
         with_position!(self, position => Setup::of(position))
@@ -115,6 +95,15 @@ impl AnyPosition {
                 setup.validate(CastlingMode::Chess960).ok()?.0.into()
             }
         })
+    }
+
+    /// The same position with other pieces in hand; chess and variants without drops ignore them.
+    #[must_use]
+    pub fn with_pockets(self, pockets: Pockets) -> AnyPosition {
+        match self {
+            AnyPosition::Standard(_) => self,
+            AnyPosition::Fairy(position) => position.with_pockets(pockets).into(),
+        }
     }
 
     /// The variant; `None` for chess.

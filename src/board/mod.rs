@@ -48,7 +48,7 @@ pub use setup::{Setup, SetupCastlingRight, SetupWarning};
 pub use validate::InvalidPosition;
 pub use variants::{
     CastlingRule, DeadPosition, DoubleStep, FAIRY_CHESS, Fairy, FairySetup, FairyState, Goal,
-    LastPiece, Movement, NamedGame, Pocket, Royalty, Stalemate, VARIANT_NAMES, VARIANTS, Variant,
-    game_by_name, variant, variant_name,
+    LastPiece, Movement, NamedGame, Pocket, Pockets, Royalty, Stalemate, VARIANT_NAMES, VARIANTS,
+    Variant, game_by_name, variant, variant_name,
 };
 pub(crate) use zobrist::mix_bits;

@@ -1,6 +1,6 @@
 //! The game in progress.
 
-use crate::board::{AnyPosition, KeyHistory, Outcome, Variant};
+use crate::board::{AnyPosition, KeyHistory, Outcome, Pockets, Variant};
 use crate::types::Move;
 
 /// A start position and the moves played from it.
@@ -42,6 +42,11 @@ impl Game {
         self.keys.push(self.position.key());
         self.previous.push((self.position, Some(m)));
         self.position = self.position.after(m);
+    }
+
+    /// Replaces the current position by one with other pieces in hand (bughouse).
+    pub fn set_pockets(&mut self, pockets: Pockets) {
+        self.position = self.position.with_pockets(pockets);
     }
 
     /// Passes: a null move, for analysis only. Returns false and changes nothing if the side to move is in

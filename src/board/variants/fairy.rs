@@ -11,6 +11,9 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// The piece types that a pocket can hold: all but the king.
 pub(super) const POCKET_TYPES: usize = 5;
 
+/// Numbers of the pieces in hand, by side and type.
+pub type Pockets = [[u8; POCKET_TYPES]; 2];
+
 /// The greatest number of pieces of one type in a pocket.
 pub(super) const MAX_POCKET: u8 = 31;
 
@@ -24,7 +27,7 @@ pub struct Fairy;
 pub struct FairyState {
     pub(super) variant: &'static Variant,
     /// Pieces in hand by side and type.
-    pub(super) pockets: [[u8; POCKET_TYPES]; 2],
+    pub(super) pockets: Pockets,
     /// Promoted pieces, which return to the pocket as pawns.
     pub(super) promoted: Bitboard,
     /// Checks that each side still has to give.
@@ -82,6 +85,20 @@ impl Position<Fairy> {
     pub fn pocket(&self, color: Color, piece_type: PieceType) -> u8 {
         let pocket = &self.state.pockets[color.index()];
         pocket.get(piece_type.index()).copied().unwrap_or(0)
+    }
+
+    /// The pieces in hand of both sides.
+    pub fn pockets(&self) -> &Pockets {
+        &self.state.pockets
+    }
+
+    /// The same position with other pieces in hand; a variant without drops ignores them.
+    #[must_use]
+    pub fn with_pockets(mut self, pockets: Pockets) -> Position<Fairy> {
+        if self.variant().has_drops() {
+            self.state.pockets = pockets;
+        }
+        self
     }
 
     /// Promoted pieces that return to the pocket as pawns.

@@ -1,6 +1,6 @@
 //! Set-up and validation of positions of the variants.
 
-use super::fairy::{Fairy, FairyState, POCKET_TYPES};
+use super::fairy::{Fairy, FairyState, POCKET_TYPES, Pockets};
 use super::movement::Movement;
 use super::variant::{CastlingRule, DoubleStep, Royalty, Variant};
 use crate::board::castling::{CastlingMode, CastlingRights};
@@ -19,7 +19,7 @@ pub struct FairySetup {
     /// What chess has, too.
     pub setup: Setup,
     /// Pieces in hand by side and type, at most 31 of a type.
-    pub pockets: [[u8; POCKET_TYPES]; 2],
+    pub pockets: Pockets,
     /// Promoted pieces.
     pub promoted: Bitboard,
     /// Checks that each side still has to give.

@@ -1,6 +1,6 @@
 //! FEN of the variants: pockets, promoted pieces and checks in the forms that programs and servers use.
 
-use super::fairy::{Fairy, MAX_POCKET, POCKET_TYPES};
+use super::fairy::{Fairy, MAX_POCKET, POCKET_TYPES, Pockets};
 use super::fairy_setup::FairySetup;
 use super::variant::{Pocket, Variant};
 use crate::board::castling::CastlingMode;
@@ -43,6 +43,14 @@ impl FairySetup {
             ..FairySetup::new(variant, setup)
         };
         Ok((fairy_setup, warnings))
+    }
+}
+
+impl Variant {
+    /// The pieces in hand, from the letters of those of each side in either case.
+    pub fn parse_pockets(&self, white: &str, black: &str) -> Result<Pockets, FenError> {
+        let text = white.to_ascii_uppercase() + &black.to_ascii_lowercase();
+        parse_pockets(self, &text)
     }
 }
 
@@ -110,7 +118,7 @@ fn split_pockets(field: &str) -> Result<(&str, &str), FenError> {
     })
 }
 
-fn parse_pockets(variant: &Variant, text: &str) -> Result<[[u8; POCKET_TYPES]; 2], FenError> {
+fn parse_pockets(variant: &Variant, text: &str) -> Result<Pockets, FenError> {
     let mut pockets = [[0_u8; POCKET_TYPES]; 2];
     // XBoard writes [-] for empty pockets.
     for letter in text.chars().filter(|&letter| letter != '-') {

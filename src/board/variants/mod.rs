@@ -20,7 +20,7 @@ mod rules;
 mod table;
 mod variant;
 
-pub use fairy::{Fairy, FairyState};
+pub use fairy::{Fairy, FairyState, Pockets};
 pub use fairy_setup::FairySetup;
 pub use movement::Movement;
 pub use names::{NamedGame, VARIANT_NAMES, game_by_name, variant, variant_name};

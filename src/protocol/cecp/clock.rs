@@ -193,6 +193,11 @@ impl TimeControl {
         changed
     }
 
+    /// The side whose clock is the engine's; `None` before it has played.
+    pub(super) fn side(&self) -> Option<Color> {
+        self.side
+    }
+
     /// The limits of a search for the move at this ply.
     pub(super) fn limits(&self, started: Instant, ply: usize) -> Limits {
         let mut limits = Limits::none(started);

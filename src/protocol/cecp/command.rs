@@ -19,6 +19,8 @@ pub(super) enum CecpCommand {
     Board(BoardCommand),
     /// Changes who plays.
     Play(PlayCommand),
+    /// About the partner in bughouse.
+    Partner(PartnerCommand),
     /// `exclude` and `include`
     Exclude(ExcludeCommand),
     /// `lift`, `put` and `hover`
@@ -111,6 +113,8 @@ pub(super) enum BoardCommand {
     Variant(String),
     /// `setboard FEN`
     SetBoard(String),
+    /// `holding [WHITE] [BLACK]`: the pieces in hand (bughouse).
+    Holding(Holding),
     /// `edit`
     Edit,
     /// `undo`
@@ -128,6 +132,24 @@ pub(super) enum BoardCommand {
         /// In plies.
         depth: u32,
     },
+}
+
+/// The letters of the pieces in hand.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Holding {
+    pub(super) white: String,
+    pub(super) black: String,
+}
+
+/// About the partner in bughouse.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PartnerCommand {
+    /// `partner PLAYER`: has this partner from now on.
+    Gained,
+    /// `partner`: has no partner any more.
+    Lost,
+    /// `ptell TEXT`: the partner says something.
+    Tells(String),
 }
 
 /// Changes who plays.

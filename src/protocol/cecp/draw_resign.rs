@@ -83,7 +83,9 @@ impl DrawResign {
         }
         let against_computer = options.opponent.is_computer == Some(true);
         let may_resign = limit > 0 && (against_computer || options.resign_to_humans);
-        let certain = score.is_loss() || has_major_piece(position, !position.side_to_move());
+        let certain = score.is_loss()
+            || position.variant().is_some()
+            || has_major_piece(position, !position.side_to_move());
         let hopeless = certain && position.halfmove_clock() < FIFTY_MOVE_HOPE_PLIES;
         if may_resign && self.lost_moves >= options.resign_moves && hopeless {
             return Decision::Resign;
@@ -135,11 +137,13 @@ fn is_level(score: Score) -> bool {
     !score.is_decisive() && (score - Score::DRAW).abs() <= LEVEL_SCORE
 }
 
+/// Whether the game is a late endgame of chess: where a variant is level few pieces do not mean a draw.
 fn is_late_endgame(position: &AnyPosition) -> bool {
     let pieces = position.occupied()
         & !position.of_type(PieceType::King)
         & !position.of_type(PieceType::Pawn);
-    position.fullmove_number() >= FIRST_DRAW_MOVE && pieces.count() <= MAX_ENDGAME_PIECES
+    let is_late = position.fullmove_number() >= FIRST_DRAW_MOVE;
+    is_late && pieces.count() <= MAX_ENDGAME_PIECES && position.variant().is_none()
 }
 
 fn major_pieces(position: &AnyPosition, color: Color) -> Bitboard {
@@ -151,8 +155,11 @@ fn has_major_piece(position: &AnyPosition, color: Color) -> bool {
     major_pieces(position, color).any()
 }
 
-/// Whether a side has more than a lone king or a king with one minor piece.
+/// Whether a side has more than a lone king or a king with one minor piece. A variant may be won without.
 fn can_mate(position: &AnyPosition, color: Color) -> bool {
+    if position.variant().is_some() {
+        return true;
+    }
     let minor_pieces = position.pieces(color, PieceType::Knight).count()
         + position.pieces(color, PieceType::Bishop).count();
     minor_pieces > 1

@@ -1,55 +1,87 @@
 //! `edit`: sets up a board piece by piece, the way of protocol version 1.
 
-use crate::board::{AnyPosition, CastlingMode, CastlingSide, Setup, SetupCastlingRight};
-use crate::types::{Color, File, Piece, PieceType, Square};
+use crate::board::{
+    AnyPosition, CastlingMode, CastlingRule, CastlingSide, FairySetup, InvalidPosition, Pockets,
+    Setup, SetupCastlingRight, SetupWarning, Variant,
+};
+use crate::types::{Bitboard, Color, File, Piece, PieceType, Square};
 
 /// A board being set up.
 #[derive(Clone, Debug)]
 pub(super) struct Editor {
+    /// The variant; `None` for chess.
+    variant: Option<&'static Variant>,
     setup: Setup,
+    /// Promoted pieces.
+    promoted: Bitboard,
+    /// Pieces in hand.
+    pockets: Pockets,
     color: Color,
     mode: CastlingMode,
     /// The castling rights were set by `castle`.
     rights_given: bool,
 }
 
+/// The position that was set up, or why it is refused.
+pub(super) type EditResult = Result<(AnyPosition, Vec<SetupWarning>), InvalidPosition>;
+
 /// The effect of a line on the board.
 #[derive(Clone, Debug)]
 pub(super) enum EditStep {
     Changed,
     /// `.`: the set-up is complete.
-    Finished(Setup),
+    Finished(Box<EditResult>),
     /// The line is no subcommand of `edit`.
     Unknown,
 }
 
+/// A subcommand that places or removes a piece.
+#[derive(Clone, Copy, Debug)]
+struct Placement {
+    square: Square,
+    piece: Option<Piece>,
+    is_promoted: bool,
+}
+
 impl Editor {
-    /// Starts from the pieces of a position. `side_to_move` stays on move.
+    /// Starts from the pieces of a position, also those in hand. `side_to_move` stays on move.
     pub(super) fn new(position: &AnyPosition, side_to_move: Color, mode: CastlingMode) -> Editor {
+        let fairy = position.as_fairy();
         Editor {
+            variant: position.variant(),
             setup: Setup {
                 side_to_move,
                 ..position.setup_of_pieces()
             },
+            promoted: fairy.map_or(Bitboard::EMPTY, |fairy| fairy.promoted()),
+            pockets: fairy.map_or_else(Pockets::default, |fairy| *fairy.pockets()),
             color: Color::White,
             mode,
             rights_given: false,
         }
     }
 
+    /// Sets the pieces in hand (`holding`).
+    pub(super) fn set_pockets(&mut self, pockets: Pockets) {
+        self.pockets = pockets;
+    }
+
     /// Handles a subcommand: `#` clears the board, `c` changes the colour of the following pieces,
-    /// `Pa4` places one, `xa4` removes one, `.` ends. ChessBase adds `castle` and `ep`, of which XBoard's
-    /// document gives only the names: they take the fields of a FEN.
+    /// `Pa4` places one, `Qd8+` a promoted one, `xa4` removes one, `.` ends. ChessBase adds `castle` and `ep`, of which
+    /// XBoard's document gives only the names: they take the fields of a FEN.
     pub(super) fn handle(&mut self, line: &str) -> EditStep {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next(), words.next()) {
-            (Some("#"), None, None) => self.setup.squares = [None; 64],
+            (Some("#"), None, None) => {
+                self.setup.squares = [None; 64];
+                self.promoted = Bitboard::EMPTY;
+            }
             (Some("c"), None, None) => self.color = !self.color,
-            (Some("."), None, None) => return EditStep::Finished(self.finish()),
+            (Some("."), None, None) => return EditStep::Finished(Box::new(self.finish())),
             (Some("castle"), rights, None) => self.set_castling_rights(rights.unwrap_or("-")),
             (Some("ep"), square, None) => self.setup.en_passant = square.and_then(Square::parse),
-            (Some(piece), None, None) => match self.parse_piece(piece) {
-                Some((square, piece)) => self.setup.squares[square.index()] = piece,
+            (Some(text), None, None) => match self.parse_placement(text) {
+                Some(placement) => self.place(placement),
                 None => return EditStep::Unknown,
             },
             _ => return EditStep::Unknown,
@@ -63,23 +95,60 @@ impl Editor {
         self.setup.castling = rights.collect();
     }
 
-    fn parse_piece(&self, line: &str) -> Option<(Square, Option<Piece>)> {
-        let (letter, square) = line.split_at_checked(1)?;
-        let square = Square::parse(square)?;
+    fn place(&mut self, placement: Placement) {
+        self.setup.squares[placement.square.index()] = placement.piece;
+        self.promoted &= !Bitboard::from(placement.square);
+        if placement.is_promoted {
+            self.promoted |= Bitboard::from(placement.square);
+        }
+    }
+
+    /// Reads `Pa4` or `xa4`. XBoard marks promoted pieces by a plus sign, a FEN by a tilde.
+    fn parse_placement(&self, text: &str) -> Option<Placement> {
+        let (letter, rest) = text.split_at_checked(1)?;
+        let unmarked = rest.strip_suffix(['+', '~']);
+        let is_promoted = unmarked.is_some();
+        let square = Square::parse(unmarked.unwrap_or(rest))?;
         let piece = match letter {
+            "x" if is_promoted => return None,
             "x" => None,
-            _ => {
-                let kind = PieceType::from_letter(letter.chars().next()?)?;
-                Some(Piece::new(self.color, kind))
-            }
+            _ => Some(Piece::new(self.color, self.piece_type(letter)?)),
         };
-        Some((square, piece))
+        let may_be_promoted = self.variant.is_some_and(Variant::has_drops);
+        (may_be_promoted || !is_promoted).then_some(Placement {
+            square,
+            piece,
+            is_promoted,
+        })
+    }
+
+    fn piece_type(&self, letter: &str) -> Option<PieceType> {
+        let letter = letter.chars().next()?;
+        match self.variant {
+            None => PieceType::from_letter(letter),
+            Some(variant) => variant.piece_type(letter),
+        }
+    }
+
+    fn finish(&self) -> EditResult {
+        let setup = self.complete_setup();
+        let Some(variant) = self.variant else {
+            let (position, warnings) = setup.validate(self.mode)?;
+            return Ok((position.into(), warnings));
+        };
+        let setup = FairySetup {
+            promoted: self.promoted,
+            pockets: self.pockets,
+            ..FairySetup::new(variant, setup)
+        };
+        let (position, warnings) = setup.validate(self.mode)?;
+        Ok((position.into(), warnings))
     }
 
     /// Adds the castling rights of kings and rooks on their home squares, unless `castle` has set the rights.
-    fn finish(&self) -> Setup {
+    fn complete_setup(&self) -> Setup {
         let mut setup = self.setup.clone();
-        if self.rights_given {
+        if self.rights_given || self.castling_rule() == CastlingRule::Never {
             return setup;
         }
         for color in Color::ALL {
@@ -97,11 +166,22 @@ impl Editor {
         setup
     }
 
-    /// Whether a king or rook is on its home square of this file: in Chess960 any square of the back rank.
+    fn castling_rule(&self) -> CastlingRule {
+        self.variant
+            .map_or(CastlingRule::Standard, |variant| variant.castling)
+    }
+
+    /// Whether a king or rook is on its home square of this file: in Chess960 any square of the back rank, in wild
+    /// castle also the d-file for the king.
     fn is_home(&self, color: Color, kind: PieceType, file: File) -> bool {
+        const QUEEN_FILE: File = 3;
+        let king_file = Square::E1.file();
         let home = match (self.mode, kind) {
             (CastlingMode::Chess960, _) => true,
-            (CastlingMode::Standard, PieceType::King) => file == Square::E1.file(),
+            (CastlingMode::Standard, PieceType::King) => {
+                let is_wild = self.castling_rule() == CastlingRule::TwoSquares;
+                file == king_file || is_wild && file == QUEEN_FILE
+            }
             (CastlingMode::Standard, _) => [Square::A1.file(), Square::H1.file()].contains(&file),
         };
         let square = Square::new(file, 0).relative_to(color);
@@ -113,22 +193,25 @@ impl Editor {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::board::FenStyle;
+    use crate::board::{FenStyle, variant};
 
     fn editor(side: Color, mode: CastlingMode) -> Editor {
         Editor::new(&AnyPosition::start_of(None), side, mode)
     }
 
-    fn edit(editor: &mut Editor, lines: &str) -> Option<Setup> {
-        let mut finished = None;
+    /// The FEN of what has been set up at the end of the lines.
+    fn edit(mut editor: Editor, lines: &str) -> String {
         for line in lines.split(", ") {
             match editor.handle(line) {
                 EditStep::Changed => {}
-                EditStep::Finished(setup) => finished = Some(setup),
+                EditStep::Finished(result) => {
+                    let (position, _) = (*result).unwrap();
+                    return position.to_fen(FenStyle::XFen);
+                }
                 EditStep::Unknown => unreachable!("{line}"),
             }
         }
-        finished
+        unreachable!("no `.` in {lines}")
     }
 
     fn fen(lines: &str, side: Color) -> String {
@@ -136,9 +219,7 @@ mod tests {
     }
 
     fn fen_in(mode: CastlingMode, lines: &str, side: Color) -> String {
-        let setup = edit(&mut editor(side, mode), lines).unwrap();
-        let (position, _) = setup.validate(mode).unwrap();
-        position.to_fen(FenStyle::XFen)
+        edit(editor(side, mode), lines)
     }
 
     #[test]
@@ -185,6 +266,58 @@ mod tests {
             fen(pieces, Color::White),
             "rr1k4/8/8/8/8/8/8/1R3KR1 w - - 0 1"
         );
+    }
+
+    fn fen_of(name: &str, lines: &str) -> String {
+        let start = AnyPosition::start_of(variant(name));
+        edit(
+            Editor::new(&start, Color::White, CastlingMode::Standard),
+            lines,
+        )
+    }
+
+    #[test]
+    fn variants_have_letters_and_home_squares_of_their_own() {
+        let knightmate = "#, Ke1, Ra1, Mb1, c, Ke8, Mg8, Pa7, .";
+        assert_eq!(
+            fen_of("knightmate", knightmate),
+            "4k1m1/p7/8/8/8/8/8/RM2K3 w Q - 0 1"
+        );
+        let kings_on_d = "#, Kd1, Ra1, Rh1, c, Kd8, Ra8, .";
+        for (name, rights) in [
+            ("wildcastle", "KQq"),
+            ("nocastle", "-"),
+            ("3check", "- - 3+3"),
+        ] {
+            let fen = fen_of(name, kings_on_d);
+            let rest = fen.split_once(" w ").unwrap().1;
+            assert!(rest.starts_with(rights), "{name}: {fen}");
+        }
+    }
+
+    #[test]
+    fn promoted_pieces_and_pieces_in_hand_belong_to_drops() {
+        let lines = "#, Ke1, Qd4+, Qd5~, Qd6+, Qd6, c, Ke8, .";
+        assert_eq!(
+            fen_of("crazyhouse", lines),
+            "4k3/8/3Q4/3Q~4/3Q~4/8/8/4K3[] w - - 0 1"
+        );
+        let house = variant("crazyhouse").unwrap();
+        let start = AnyPosition::start_of(Some(house));
+        let mut editor = Editor::new(&start, Color::White, CastlingMode::Standard);
+        editor.set_pockets(house.parse_pockets("PQ", "N").unwrap());
+        assert_eq!(
+            edit(editor, "#, Ke1, c, Ke8, ."),
+            "4k3/8/8/8/8/8/8/4K3[QPn] w - - 0 1"
+        );
+        let mut chess = Editor::new(
+            &AnyPosition::start_of(None),
+            Color::White,
+            CastlingMode::Standard,
+        );
+        for line in ["Qd4+", "Qd4~", "xd4+"] {
+            assert!(matches!(chess.handle(line), EditStep::Unknown), "{line}");
+        }
     }
 
     #[test]

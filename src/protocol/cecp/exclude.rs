@@ -6,6 +6,7 @@
 //! included: analysis waits in silence, and in a game the engine makes no move while its clock runs on.
 
 use super::command::ExcludeCommand;
+use super::notation::parse_move;
 use crate::board::AnyPosition;
 use crate::search::Limits;
 use crate::types::Move;
@@ -48,11 +49,11 @@ impl RootMoves {
             ExcludeCommand::ExcludeAll => self.included = Some(Vec::new()),
             ExcludeCommand::IncludeAll => self.reset(),
             ExcludeCommand::Exclude(text) => {
-                let m = position.parse_move(text).map_err(|_| NoSuchMove)?;
+                let m = parse_move(position, text).map_err(|_| NoSuchMove)?;
                 self.exclude(m, &position.legal_moves());
             }
             ExcludeCommand::Include(text) => {
-                let m = position.parse_move(text).map_err(|_| NoSuchMove)?;
+                let m = parse_move(position, text).map_err(|_| NoSuchMove)?;
                 self.include(m);
             }
         }

@@ -1,11 +1,12 @@
 //! The feature negotiation of version 2: `protover`, `feature`, `accepted` and `rejected`.
 
 use super::option_lines::{OptionLines, rejected_option};
+use super::variants::variant_names;
 use super::version::Version;
 use crate::engine::Options;
 use crate::protocol::options::OptionKind;
 
-/// The features that do not depend on options. GUIs read no line longer than a few hundred characters.
+/// The features that do not depend on options or variants. GUIs read no line longer than a few hundred characters.
 /// SIGTERM is not needed, since `quit` works at any time; it ends the process all the same. `fen960` asks
 /// for castling rights that name the rook's file, which is unambiguous with inner rooks. XBoard's other
 /// undocumented features are left out: `level` is about a command that is understood in every form, and
@@ -14,7 +15,7 @@ const FEATURES: &[&str] = &[
     "ping=1 setboard=1 playother=1 usermove=1 san=1 time=1 draw=1 reuse=1 analyze=1",
     "sigint=0 sigterm=0 colors=0 ics=1 name=1 pause=1 nps=1 debug=1 memory=1 smp=1",
     "exclude=1 setscore=1 highlight=1 fen960=1 oocastle=1",
-    "variants=\"normal,fischerandom\" egt=\"syzygy\"",
+    "egt=\"syzygy\"",
 ];
 
 /// The version that the GUI speaks, and its answers to the features that make the engine write
@@ -59,11 +60,12 @@ impl Features {
             return Vec::new();
         }
         self.version = Version::Two;
+        let variants = format!("variants=\"{}\"", variant_names());
         let name = format!("myname=\"Diglot {}\"", env!("CARGO_PKG_VERSION"));
         FEATURES
             .iter()
             .map(|&features| features.to_owned())
-            .chain([name])
+            .chain([variants, name])
             .map(|features| format!("feature {features}"))
             .chain(self.option_lines(options))
             .collect()

@@ -26,6 +26,10 @@ pub(super) enum GameEvent {
     PositionSet,
     /// `setboard` or `edit` gave an illegal position.
     IllegalPosition,
+    /// `variant` named a variant that is not played here.
+    VariantRefused,
+    /// `variant` named another variant; [`GameEvent::PositionSet`] follows.
+    VariantSelected,
     /// `edit`
     EditStarted,
     /// `white` or `black`
@@ -50,6 +54,8 @@ pub(super) enum GameEvent {
     ReplyExpected(Option<Move>),
     /// The game ended by rule or by resignation.
     GameOver,
+    /// A game that had ended by rule goes on: the side on move has got a piece to drop.
+    Revived,
 }
 
 /// The state of the game.
@@ -62,6 +68,8 @@ pub(super) struct GameState {
     expected: Option<Move>,
     /// The last `setboard` or `edit` was illegal: the game is unchanged, but no move is accepted.
     illegal_position: bool,
+    /// The GUI plays a variant that is not played here: no position and no move is accepted.
+    unsupported_variant: bool,
     /// The side that `white` or `black` has put on move.
     requested_side: Option<Color>,
 }
@@ -82,11 +90,13 @@ impl GameState {
         self.over = match event {
             E::GameOver => true,
             E::PositionSet | E::SideRequested(_) | E::Force | E::Go | E::Analyze => false,
+            E::Revived => false,
             _ => self.over,
         };
         self.expected = match event {
             E::ReplyExpected(reply) => reply,
-            E::PositionSet | E::IllegalPosition | E::EditStarted | E::SideChanged => None,
+            E::PositionSet | E::IllegalPosition | E::VariantRefused => None,
+            E::EditStarted | E::SideChanged => None,
             E::Go | E::ThinkingStarted | E::MoveMade => None,
             _ => self.expected,
         };
@@ -94,6 +104,11 @@ impl GameState {
             E::IllegalPosition => true,
             E::PositionSet => false,
             _ => self.illegal_position,
+        };
+        self.unsupported_variant = match event {
+            E::VariantRefused => true,
+            E::New | E::VariantSelected => false,
+            _ => self.unsupported_variant,
         };
         self.requested_side = match event {
             E::SideRequested(color) => Some(color),
@@ -124,16 +139,16 @@ impl GameState {
                 Effect::VoidDrawOffer,
                 Effect::ReleaseClocks,
             ],
-            E::New | E::IllegalPosition | E::EditStarted | E::SideRequested(_) | E::Go => {
+            E::New | E::IllegalPosition | E::VariantRefused | E::EditStarted => {
                 vec![Effect::AbandonSearch]
             }
+            E::SideRequested(_) | E::Go => vec![Effect::AbandonSearch],
             E::Exit if earlier_mode == Mode::Analyze => vec![Effect::AbandonSearch],
             // The user moves for both sides.
             E::Analyze => vec![Effect::ResetScores, Effect::VoidDrawOffer],
             E::MoveMade => vec![Effect::AbandonHint, Effect::ResetRootMoves],
-            E::SideKept | E::Exit | E::ThinkingStarted | E::ReplyExpected(_) | E::GameOver => {
-                Vec::new()
-            }
+            E::SideKept | E::Exit | E::ThinkingStarted | E::ReplyExpected(_) => Vec::new(),
+            E::GameOver | E::Revived | E::VariantSelected => Vec::new(),
         };
         if earlier_mode == Mode::Analyze && self.mode != Mode::Analyze {
             effects.push(Effect::EndAnalysis);
@@ -159,9 +174,14 @@ impl GameState {
         self.mode == Mode::Play && self.over
     }
 
-    /// Whether the last `setboard` or `edit` was illegal.
+    /// Whether the last `setboard` or `edit` was illegal, or the variant is not played here.
     pub(super) fn is_position_illegal(&self) -> bool {
-        self.illegal_position
+        self.illegal_position || self.unsupported_variant
+    }
+
+    /// Whether the GUI plays a variant that is not played here.
+    pub(super) fn is_variant_unsupported(&self) -> bool {
+        self.unsupported_variant
     }
 
     /// The side that `white` or `black` has put on move.

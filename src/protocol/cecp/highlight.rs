@@ -65,7 +65,7 @@ fn mark_targets(position: &AnyPosition, from: Square, fischerandom: bool) -> Opt
     for m in position
         .legal_moves()
         .into_iter()
-        .filter(|m| m.from() == from)
+        .filter(|m| m.from() == from && !m.is_drop())
     {
         if m.is_castling() {
             // In fischerandom the king is put on its rook, or where it will stand.
@@ -90,13 +90,11 @@ fn mark_en_passant(
     to: Square,
     fischerandom: bool,
 ) -> Option<Marks> {
-    let moves = position.legal_moves();
-    moves
-        .iter()
-        .find(|m| m.from() == from && m.to() == to && m.kind() == MoveKind::EnPassant)?;
+    let mut moves = position.legal_moves().into_iter();
+    let en_passant =
+        moves.find(|m| m.from() == from && m.to() == to && m.kind() == MoveKind::EnPassant)?;
     let mut marks = mark_targets(position, from, fischerandom)?;
-    let captured = Square::new(to.file(), from.rank());
-    marks[captured.index()] = Some(CAPTURED_PAWN);
+    marks[position.capture_square(en_passant).index()] = Some(CAPTURED_PAWN);
     Some(marks)
 }
 

@@ -16,14 +16,16 @@
 //! | `exclude` | root moves | `exclude` `include` |
 //! | `highlight` | the lifted piece | `lift` `put` `hover` |
 //! | `editor` | the board being set up | `edit` |
+//! | `partner` | the partner in bughouse | `partner` `ptell` |
 //! | `pause` | events held back | `pause` `resume` |
 //! | `features` | protocol version, accepted features | `protover` `accepted` `rejected` |
 //! | `rebel` | variables | `setvar` `getvar` `begin` `end` |
 //! | `settings_file` | path of the settings | `option Save Settings` |
 //!
 //! The files under `session/` handle the commands that need several parts: `play` (moves), `board`
-//! (positions), `searching` (searches), `options`, `queries`, `pausing`, `rebel` and `events`. `format`,
-//! `notation`, `option_lines` and `xboard_words` write lines.
+//! (positions), `bughouse` (pieces in hand, the partner), `searching` (searches), `options`, `queries`,
+//! `pausing`, `rebel` and `events`. `variants` has what the GUI is told of the variants. `format`, `notation`,
+//! `option_lines` and `xboard_words` write lines.
 
 mod clock;
 mod command;
@@ -40,11 +42,13 @@ mod notation;
 mod option_lines;
 mod parse;
 mod parse_error;
+mod partner;
 mod pause;
 mod rebel;
 mod search;
 mod session;
 mod settings_file;
+mod variants;
 mod version;
 mod xboard_words;
 

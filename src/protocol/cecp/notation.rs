@@ -1,7 +1,7 @@
 //! How moves are written: SAN after `accepted san`, coordinates otherwise.
 
-use crate::board::AnyPosition;
-use crate::types::Move;
+use crate::board::{AnyPosition, CastlingRule, MoveError, Movement};
+use crate::types::{Move, PieceType, Square};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +18,7 @@ impl Notation {
         if self.san {
             position.to_san(m)
         } else {
-            move_text(m, self.fischerandom)
+            move_text(position, m, self.fischerandom)
         }
     }
 
@@ -34,14 +34,36 @@ impl Notation {
     }
 }
 
-/// Coordinate notation. Castling is `O-O` or `O-O-O` in fischerandom, or with king or rook away from the
-/// squares of standard chess: the king's move alone could be a plain king move.
-pub(super) fn move_text(m: Move, fischerandom: bool) -> String {
-    if m.is_castling() && (fischerandom || !m.castles_from_standard_squares()) {
+/// Coordinate notation of a legal move. Castling is `O-O` or `O-O-O` in fischerandom, or with king or rook away from
+/// the squares of standard chess: the king's move alone could be a plain king move. In wild castle the king always
+/// moves two squares (`d1f1`, `d1b1`).
+pub(super) fn move_text(position: &AnyPosition, m: Move, fischerandom: bool) -> String {
+    let variant = position.variant();
+    let two_squares = variant.is_some_and(|variant| variant.castling == CastlingRule::TwoSquares);
+    let by_king = two_squares || m.castles_from_standard_squares();
+    if m.is_castling() && (fischerandom || !by_king) {
         let king_side = m.to().file() > m.from().file();
         return if king_side { "O-O" } else { "O-O-O" }.to_owned();
     }
-    m.to_coordinate(false)
+    position.to_coordinate(m, false)
+}
+
+/// Reads a legal move. In SAN XBoard writes castling in knightmate as a move of the king (`Kg8`), which moves like a
+/// knight and cannot go there otherwise.
+pub(super) fn parse_move(position: &AnyPosition, text: &str) -> Result<Move, MoveError> {
+    let parsed = position.parse_move(text);
+    let Err(MoveError::Illegal) = parsed else {
+        return parsed;
+    };
+    let king_move = || {
+        let variant = position.variant()?;
+        let target = Square::parse(text.strip_prefix('K')?.trim_end_matches(['+', '#']))?;
+        let may_castle = variant.movement(PieceType::King) == Movement::Knight;
+        let mut moves = position.legal_moves().into_iter();
+        let is_meant = |m: &Move| m.is_castling() && position.castling_king_target(*m) == target;
+        moves.find(|m| may_castle && is_meant(m))
+    };
+    king_move().ok_or(MoveError::Illegal)
 }
 
 /// The null move (`@@@@`), with which a side passes.
@@ -93,7 +115,7 @@ fn is_coordinate_move(line: &str) -> bool {
 /// Whether a line is SAN: a piece (none for a pawn), its square or a part of it, a capture mark and the
 /// target square; all but the last may be missing.
 fn is_san(line: &str) -> bool {
-    let piece = line.strip_prefix(['N', 'B', 'R', 'Q', 'K', 'P']);
+    let piece = line.strip_prefix(['N', 'B', 'R', 'Q', 'K', 'P', 'M']);
     let rest = piece.unwrap_or(line);
     let starts_at = |origin: usize| {
         let rest = rest.get(origin..)?;
@@ -111,7 +133,7 @@ fn is_san(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Square};
+    use crate::types::MoveKind;
 
     #[test]
     fn each_move_is_written_in_its_own_position() {
@@ -133,11 +155,12 @@ mod tests {
 
     #[test]
     fn castling_that_could_be_a_king_step_is_never_written_as_one() {
+        let any = AnyPosition::start_of(None);
         let castling = Move::new(Square::new(5, 0), Square::H1, MoveKind::Castling);
-        assert_eq!(move_text(castling, false), "O-O");
+        assert_eq!(move_text(&any, castling, false), "O-O");
         let standard = Move::new(Square::E1, Square::A1, MoveKind::Castling);
-        assert_eq!(move_text(standard, false), "e1c1");
-        assert_eq!(move_text(standard, true), "O-O-O");
+        assert_eq!(move_text(&any, standard, false), "e1c1");
+        assert_eq!(move_text(&any, standard, true), "O-O-O");
     }
 
     #[test]
@@ -153,6 +176,7 @@ mod tests {
             "Ni3",
             "Nb1i3",
             "Rxa9+",
+            "Mf9",
             "exd9",
             "e9",
             "e9=Q",

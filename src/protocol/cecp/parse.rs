@@ -1,8 +1,8 @@
 //! Reads a line as a command.
 
 use super::command::{
-    BoardCommand, CecpCommand, ExcludeCommand, HighlightCommand, PlayCommand, QueryCommand,
-    SettingCommand,
+    BoardCommand, CecpCommand, ExcludeCommand, HighlightCommand, Holding, PartnerCommand,
+    PlayCommand, QueryCommand, SettingCommand,
 };
 use super::level::{self, Level};
 use super::parse_error::ParseError;
@@ -36,8 +36,15 @@ pub(super) fn parse(line: &str) -> Result<CecpCommand, ParseError> {
             Some(_) => Ok(CecpCommand::Ignored),
             None => Err(ParseError::TooFew),
         },
-        // For variants that are not supported.
-        "setup" | "piece" | "partner" | "ptell" | "holding" => Ok(CecpCommand::Ignored),
+        // Definitions of variants by the GUI's other engine.
+        "setup" | "piece" => Ok(CecpCommand::Ignored),
+        "holding" => parse_holding(rest),
+        "partner" if rest.is_empty() => Ok(CecpCommand::Partner(PartnerCommand::Lost)),
+        "partner" => Ok(CecpCommand::Partner(PartnerCommand::Gained)),
+        "ptell" => {
+            let text = rest.to_owned();
+            Ok(CecpCommand::Partner(PartnerCommand::Tells(text)))
+        }
         "setvar" | "getvar" | "setlevel" | "begin" | "end" => {
             rebel::parse::parse(word, rest).map(CecpCommand::Rebel)
         }
@@ -94,6 +101,7 @@ fn parse_game(word: &str, rest: &str) -> Result<CecpCommand, ParseError> {
         "edit" => none(rest, CecpCommand::Board(Board::Edit))?,
         "setscore" => parse_score(rest)?,
         "exclude" | "include" => CecpCommand::Exclude(parse_exclude(word, one(rest)?)),
+        "lift" | "put" | "hover" if is_beside_the_board(rest) => CecpCommand::Ignored,
         "lift" => CecpCommand::Highlight(HighlightCommand::Lift(one_square(rest)?)),
         "put" => CecpCommand::Highlight(HighlightCommand::Put(one_square(rest)?)),
         "hover" => CecpCommand::Highlight(HighlightCommand::Hover(one_square(rest)?)),
@@ -140,6 +148,28 @@ fn parse_option(rest: &str) -> Result<SettingCommand, ParseError> {
 fn opponents_rating(rest: &str) -> i64 {
     let second = rest.split_ascii_whitespace().nth(1);
     second.and_then(parse_leading_number).unwrap_or(0)
+}
+
+/// Whether XBoard means a place beside the board, where it shows the pieces in hand: it counts the files on to the left
+/// and to the right.
+fn is_beside_the_board(rest: &str) -> bool {
+    let rank = rest.strip_prefix(['^', '_', '`', 'i', 'j']);
+    rank.is_some_and(|rank| matches!(rank.as_bytes(), [b'1'..=b'8']))
+}
+
+/// Reads `[WHITE] [BLACK]`. A piece that has just been acquired may follow (`BR`); the lists include it.
+fn parse_holding(rest: &str) -> Result<CecpCommand, ParseError> {
+    fn list(text: &str) -> Option<(&str, &str)> {
+        let (pieces, rest) = text.trim_start().strip_prefix('[')?.split_once(']')?;
+        let is_list = pieces.bytes().all(|letter| letter.is_ascii_alphabetic());
+        is_list.then_some((pieces, rest))
+    }
+    let (white, rest) = list(rest).ok_or(ParseError::Bad)?;
+    let (black, _) = list(rest).ok_or(ParseError::Bad)?;
+    Ok(CecpCommand::Board(BoardCommand::Holding(Holding {
+        white: white.to_owned(),
+        black: black.to_owned(),
+    })))
 }
 
 /// Reads `SCORE DEPTH`.

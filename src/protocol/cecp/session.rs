@@ -1,6 +1,7 @@
 //! The session: hands each input to the part that it is about, and carries out the effects.
 
 mod board;
+mod bughouse;
 mod events;
 mod options;
 mod pausing;
@@ -27,6 +28,7 @@ use super::highlight::Highlight;
 use super::notation::{self, Notation};
 use super::parse;
 use super::parse_error::ParseError;
+use super::partner::Partner;
 use super::pause::{Pause, PauseEnd};
 use super::rebel::state::RebelState;
 use super::search::SearchState;
@@ -52,6 +54,8 @@ pub struct CecpSession {
     draw_resign: DrawResign,
     root_moves: RootMoves,
     highlight: Highlight,
+    /// The partner in bughouse.
+    partner: Partner,
     /// The board being set up between `edit` and `.`.
     editor: Option<Editor>,
     pause: Pause,
@@ -78,6 +82,7 @@ impl CecpSession {
             draw_resign: DrawResign::default(),
             root_moves: RootMoves::default(),
             highlight: Highlight::default(),
+            partner: Partner::default(),
             editor: None,
             pause: Pause::default(),
             rebel: RebelState::default(),
@@ -140,10 +145,12 @@ impl CecpSession {
         };
         match editor.handle(request.line) {
             EditStep::Changed => {}
-            EditStep::Finished(setup) => self.finish_edit(&setup, request),
+            EditStep::Finished(result) => self.finish_edit(*result, request),
             EditStep::Unknown => match parse::parse(request.line) {
                 Ok(
                     CecpCommand::Quit
+                    | CecpCommand::Partner(_)
+                    | CecpCommand::Board(BoardCommand::Holding(_))
                     | CecpCommand::Query(QueryCommand::Ping(_) | QueryCommand::Help)
                     | CecpCommand::Board(BoardCommand::New | BoardCommand::SetBoard(_))
                     | CecpCommand::Setting(_)
@@ -162,7 +169,7 @@ impl CecpSession {
     }
 
     fn looks_like_a_move(&self, line: &str) -> bool {
-        let parsed = self.engine.game().position().parse_move(line);
+        let parsed = notation::parse_move(self.engine.game().position(), line);
         parsed != Err(MoveError::NotAMove) || notation::has_form_of_a_move(line)
     }
 
@@ -192,6 +199,7 @@ impl CecpSession {
             }
             CecpCommand::Setting(setting) => self.handle_setting(setting, request),
             CecpCommand::Board(command) => self.handle_board(command, request),
+            CecpCommand::Partner(command) => self.handle_partner(&command, request),
             CecpCommand::Play(command) => self.handle_play(command, request),
             CecpCommand::Exclude(command) => self.handle_exclude(&command, request),
             CecpCommand::Highlight(command) => self.handle_highlight(command, request),
@@ -324,6 +332,7 @@ impl Session for CecpSession {
         // `memory` and `variant` have options in UCI instead.
         self.engine.clear_memory_limit();
         self.set_fischerandom(false);
+        self.engine.new_game(None);
         self.engine
     }
 }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod book;
+mod bughouse;
 mod encyclopedia;
 mod exclude;
 mod features;
@@ -26,5 +27,6 @@ mod startup;
 mod tablebases;
 mod thinking;
 mod turn;
+mod variant_games;
 mod variants;
 mod version_1;

@@ -120,10 +120,11 @@ fn analysis_can_be_left_in_edit_mode() {
 }
 
 #[test]
-fn an_unknown_variant_changes_nothing() {
+fn a_variant_starts_from_its_own_position() {
     check(
-        "> force\n > e2e4\n > variant suicide\n < Error (unsupported variant): variant suicide\n > variant\n
-         < Error (too few parameters): variant\n > e7e5\n > variant normal\n > e2e4",
+        "> force\n > e2e4\n > variant\n < Error (too few parameters): variant\n > e7e5\n > variant normal\n > e2e4\n
+         > variant knightmate\n > b1c3\n < Illegal move: b1c3\n > b1c1\n < Illegal move: b1c1\n > e1d3\n
+         > new\n > force\n > e1d3\n < Illegal move: e1d3\n > b1c3",
     );
 }
 

@@ -19,19 +19,84 @@ fn both_variants_have_several_names() {
 }
 
 #[test]
-fn unknown_variants_are_rejected_and_the_game_continues() {
-    check(
-        "> force\n > e2e4\n > variant crazyhouse\n < Error (unsupported variant): variant crazyhouse\n
-         > variant\n < Error (too few parameters): variant\n > e7e5\n > sd 1\n > go\n < move *",
-    );
+fn no_game_goes_on_in_place_of_an_unknown_variant() {
+    let refused = "> new\n > variant xiangqi\n < Error (unsupported variant): variant xiangqi\n > e2e4\n
+        < Illegal move: e2e4\n > usermove e2e4\n < Illegal move: e2e4\n > go\n > playother\n > hint\n > analyze\n
+        > exit\n > undo\n < Error (command not legal now): undo\n > force\n > ping 1\n < pong 1\n";
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    check(&format!(
+        "{refused} > setboard {fen}\n < Error (unsupported variant): setboard {fen}\n > e2e4\n < Illegal move: e2e4\n
+         > edit\n > #\n > Ke1\n > c\n > Ke8\n > .\n < Error (unsupported variant): .\n > e1e2\n
+         < Illegal move: e1e2\n > go\n > ping 2\n < pong 2"
+    ));
+    for selection in ["new", "variant normal", "variant crazyhouse"] {
+        check(&format!(
+            "{refused} > {selection}\n > force\n > e2e4\n > sd 1\n > go\n < move *"
+        ));
+    }
 }
 
 #[test]
-fn commands_of_other_variants_are_ignored() {
+fn variants_that_xboard_does_not_know_are_defined_when_selected() {
+    let pieces = "(PNBRQKpnbrqk) 8x8+0";
+    for (name, definition) in [
+        (
+            "kingofthehill",
+            "_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ),
+        (
+            "king-of-the-hill",
+            "_fairy rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ),
+        (
+            "antichess",
+            "_giveaway rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        ),
+        (
+            "horde",
+            "_fairy rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+        ),
+        (
+            "racingkings",
+            "_fairy 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+        ),
+    ] {
+        let setup = format!("setup {pieces}{definition}");
+        check(&format!(
+            "> new\n > variant {name}\n < {setup}\n > ping 1\n < pong 1"
+        ));
+    }
+    check("> new\n > variant berolina\n < piece P& fmFfceWifmnA\n > ping 1\n < pong 1");
+    check(
+        "> new\n > variant cylinder\n < piece P& fmWfceoFifmnD\n < piece N& oN\n < piece B& oB\n < piece R& oR\n
+         < piece Q& oQ\n < piece K& oKisO2",
+    );
+    for name in [
+        "nocastle",
+        "wildcastle",
+        "3check",
+        "crazyhouse",
+        "bughouse",
+        "giveaway",
+        "suicide",
+        "losers",
+        "atomic",
+        "knightmate",
+        "shatranj",
+        "twokings",
+        "fischerandom",
+        "normal",
+    ] {
+        check(&format!("> new\n > variant {name}\n > ping 1\n < pong 1"));
+    }
+}
+
+#[test]
+fn commands_of_other_variants_change_nothing() {
     check(
         "> setup (PNBRQKpnbrqk) 8x8+0_normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n
-         > piece N& vFW\n > partner mann\n > partner\n > ptell hello\n > holding [PPPRQ] []\n
-         > holding [PPPRQ] [R] BR\n > ping 1\n < pong 1\n > sd 1\n > e2e4\n < move *",
+         > piece N& vFW\n > partner mann\n < tellics ptell Hello! *\n > partner\n > ptell hello\n > holding [PPPRQ] []\n
+         > holding [PPPRQ] [R] BR\n > holding\n < Error (bad parameter): holding\n > ping 1\n < pong 1\n > sd 1\n > e2e4\n < move *",
     );
 }
 

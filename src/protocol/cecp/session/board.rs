@@ -2,14 +2,19 @@
 //! `setscore`.
 
 use super::super::command::BoardCommand;
-use super::super::editor::Editor;
+use super::super::editor::{EditResult, Editor};
 use super::super::effect::Effect;
 use super::super::format;
 use super::super::game_state::GameEvent;
+use super::super::variants::definition;
+use super::super::version::Version;
 use super::CecpSession;
 use super::request::Request;
-use crate::board::{AnyPosition, FenError, Setup, SetupWarning};
+use crate::board::{AnyPosition, CastlingMode, FenError, SetupWarning, game_by_name};
 use crate::engine::{Game, Opponent};
+
+/// Why a variant, and any position of it, is refused.
+const UNSUPPORTED_VARIANT: &str = "unsupported variant";
 
 impl CecpSession {
     pub(super) fn handle_board(&mut self, command: BoardCommand, request: &mut Request<'_>) {
@@ -22,6 +27,7 @@ impl CecpSession {
                 let result = AnyPosition::from_fen(self.engine.variant(), &fen, mode);
                 self.set_position(result, Some(&fen), request);
             }
+            BoardCommand::Holding(holding) => self.set_holding(&holding, request),
             BoardCommand::Edit => self.start_edit(request),
             BoardCommand::Undo => self.undo(1, request),
             BoardCommand::Remove => self.undo(2, request),
@@ -41,6 +47,7 @@ impl CecpSession {
         self.set_fischerandom(false);
         self.clear_search_results();
         self.rebel.new_game();
+        self.partner.new_game();
         self.engine.set_variety(false);
         self.engine.options_mut().opponent = Opponent::default();
         self.clock.new_game();
@@ -49,17 +56,18 @@ impl CecpSession {
 
     /// Serves `variant`.
     fn set_variant(&mut self, name: &str, request: &mut Request<'_>) {
-        let fischerandom = match name.to_ascii_lowercase().as_str() {
-            "normal" | "standard" | "chess" => false,
-            "fischerandom" | "fischerrandom" | "chess960" | "frc" => true,
-            _ => {
-                request.error("unsupported variant");
-                return;
-            }
+        let Some(game) = game_by_name(name) else {
+            self.change_game(GameEvent::VariantRefused, request.received, request.out);
+            request.error(UNSUPPORTED_VARIANT);
+            return;
         };
-        self.set_fischerandom(fischerandom);
+        self.change_game(GameEvent::VariantSelected, request.received, request.out);
+        self.set_fischerandom(game.mode == CastlingMode::Chess960);
         self.clock.new_position();
-        self.replace_game(AnyPosition::start_of(None), request);
+        self.replace_game(AnyPosition::start_of(game.variant), request);
+        if request.version == Version::Two {
+            request.out.extend(definition(game));
+        }
     }
 
     pub(super) fn set_fischerandom(&mut self, on: bool) {
@@ -105,6 +113,10 @@ impl CecpSession {
         fen: Option<&str>,
         request: &mut Request<'_>,
     ) {
+        if self.game.is_variant_unsupported() {
+            request.error(UNSUPPORTED_VARIANT);
+            return;
+        }
         match result {
             Ok((position, warnings)) => {
                 if self.features.debug() {
@@ -132,10 +144,8 @@ impl CecpSession {
     }
 
     /// Serves the `.` that ends `edit`.
-    pub(super) fn finish_edit(&mut self, setup: &Setup, request: &mut Request<'_>) {
+    pub(super) fn finish_edit(&mut self, result: EditResult, request: &mut Request<'_>) {
         self.editor = None;
-        let mode = self.engine.options().castling_mode();
-        let result = AnyPosition::from_setup(self.engine.variant(), setup, mode);
         self.set_position(result.map_err(FenError::Invalid), None, request);
     }
 

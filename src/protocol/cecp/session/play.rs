@@ -9,8 +9,9 @@ use super::super::draw_resign::Decision;
 use super::super::effect::Effect;
 use super::super::format;
 use super::super::game_state::{GameEvent, Mode};
-use super::super::notation::NULL_MOVE;
+use super::super::notation::{self, NULL_MOVE};
 use super::super::search::FinishedSearch;
+use super::super::variants::{can_check_win, may_claim};
 use super::CecpSession;
 use super::request::Request;
 use crate::board::{DrawReason, MoveError, Outcome};
@@ -45,6 +46,7 @@ impl CecpSession {
             return;
         }
         self.change_game(GameEvent::Go, request.received, request.out);
+        self.take_side(self.side_to_move(), request.received, request.out);
         if !self.claim_end(request.received, request.out) {
             self.apply([Effect::Think], request.received, request.out);
         }
@@ -114,7 +116,7 @@ impl CecpSession {
             self.pass(legal_side, request);
             return;
         }
-        let m = match self.engine.game().position().parse_move(text) {
+        let m = match notation::parse_move(self.engine.game().position(), text) {
             Ok(_) if self.game.is_over() => {
                 request.illegal_move_because("the game is over", text);
                 return;
@@ -155,6 +157,7 @@ impl CecpSession {
         let received = request.received;
         self.clock.stop_opponent(self.ply(), received);
         self.make_move(m, received, request.out);
+        self.take_side(self.side_to_move(), received, request.out);
         let ponderhit = self.is_ponderhit(m);
         if self.claim_result(received, request.out) {
             self.apply([Effect::AbandonSearch], received, request.out);
@@ -220,14 +223,14 @@ impl CecpSession {
         }
     }
 
-    /// Whether the position is a draw by repetition or the fifty-move rule.
+    /// Whether the position is a draw that is offered before the move: by repetition, by the fifty-move rule, or by a
+    /// rule of the variant that XBoard does not know.
     fn is_draw_to_claim(&self) -> bool {
-        matches!(
-            self.engine.game().outcome(),
-            Some(Outcome::Draw(
-                DrawReason::Repetition | DrawReason::FiftyMoves
-            ))
-        )
+        let outcome = self.engine.game().outcome();
+        outcome.is_some_and(|outcome| match outcome {
+            Outcome::Draw(DrawReason::Repetition | DrawReason::FiftyMoves) => true,
+            _ => !may_claim(self.engine.variant(), outcome),
+        })
     }
 
     /// Writes the result if the move just made has ended the game by rule. Returns whether it has.
@@ -243,15 +246,28 @@ impl CecpSession {
     }
 
     fn claim(&mut self, outcome: Option<Outcome>, at: Instant, out: &mut Vec<String>) -> bool {
-        let Some(outcome) = outcome else {
+        let variant = self.engine.variant();
+        let is_claimed = |outcome: &Outcome| {
+            may_claim(variant, *outcome) || !self.engine.game().position().has_legal_move()
+        };
+        let Some(outcome) = outcome.filter(is_claimed) else {
             return false;
         };
         self.change_game(GameEvent::GameOver, at, out);
-        out.push(format::result(outcome));
+        if !self.leaves_claim_to_opponent(outcome) {
+            out.push(format::result(outcome));
+        }
         true
     }
 
-    fn is_legal(&self, m: Move) -> bool {
+    /// Whether the opponent, a program, is to claim the result: XBoard takes the engine's claim for a false one.
+    fn leaves_claim_to_opponent(&self, outcome: Outcome) -> bool {
+        let is_own_win = outcome.winner().is_some() && outcome.winner() == self.clock.side();
+        let against_computer = self.engine.options().opponent.is_computer == Some(true);
+        is_own_win && against_computer && !can_check_win(self.engine.variant(), outcome)
+    }
+
+    pub(super) fn is_legal(&self, m: Move) -> bool {
         self.engine.game().position().legal_moves().contains(&m)
     }
 

@@ -94,7 +94,7 @@ impl CecpSession {
 
     /// Writes a move in coordinates whatever notation the GUI has asked for.
     pub(super) fn coordinate_text(&self, m: Move) -> String {
-        move_text(m, self.fischerandom())
+        move_text(self.engine.game().position(), m, self.fischerandom())
     }
 
     /// Serves `lift`, `put` and `hover`.

@@ -78,6 +78,7 @@ impl CecpSession {
     fn thinking_limits(&self, started: Instant) -> Limits {
         let mut limits = self.clock.limits(started, self.ply());
         self.root_moves.restrict(&mut limits);
+        self.partner.restrict(&mut limits);
         limits
     }
 
