@@ -45,6 +45,11 @@ fn xboard_match() {
 }
 
 #[test]
+fn xboard_variants() {
+    run("xboard_variants.sh");
+}
+
+#[test]
 fn xboard_modes() {
     run("xboard_modes.sh");
 }

@@ -123,6 +123,8 @@ check() {
     done < <(sed -nE 's/^[0-9]+ <first : ?//p' "$place/debug" |
         grep -vE '^([[:space:]]|[0-9]|$)|^(feature|move|pong|Hint:|tell(user|all|others|opponent|ics)|askuser|resign|offer draw|#)( |$)' |
         grep -vE '^highlight [RYMCBTrymcbt1-8/]+$' |
+        # The definition of a variant.
+        grep -vE '^(setup \([A-Za-z]+\) 8x8\+0_[a-z]+ [^ ]+ w [KQkq-]+ - 0 1|piece [A-Z]& [A-Za-z0-9]+)$' |
         # XBoard reads it as stat01: %d %llu %d %d %d %s
         grep -vE '^stat01: [0-9]+ [0-9]+ [0-9]+ [0-9]+ [1-9][0-9]*( ([a-h][1-8][a-h][1-8][nbrq]?|[KQRBNa-hO].*))?$' |
         head -n 20)
