@@ -6,3 +6,4 @@ mod files;
 mod findings;
 mod mutation;
 mod sessions;
+mod variants;
