@@ -5,15 +5,15 @@
 #   tests/clients/xboard_variants.sh PROGRAM [VARIANT...]
 #
 # Fails with the reason if a game does not end by the rules or XBoard reports an error of PROGRAM. Prints
-# `skipped: ...` and succeeds if XBoard or Xvfb is not installed. Takes about half a minute, at most 150 seconds.
-program=${1:-} patience=150
+# `skipped: ...` and succeeds if XBoard or Xvfb is not installed. Takes about half a minute, at most 240 seconds.
+program=${1:-} patience=240
 source "$(dirname "$0")/xboard_library.sh"
 variants=("${@:2}")
 ((${#variants[@]})) || variants=(crazyhouse knightmate kingofthehill)
 
 for variant in "${variants[@]}"; do
     # The depth bounds the length of the games.
-    start "$variant" -variant "$variant" -depth 4 \
+    start "$variant" -variant "$variant" -depth 3 \
         -matchMode true -matchGames 1 -matchPause 100 -timeControl 1:00 -timeIncrement 0
     wait_for_end 100
     ((status == 0)) || fail "XBoard ended with status $status"

@@ -159,8 +159,8 @@ fn moves_with_the_letters_of_a_variant_are_read_and_written() {
     );
     check(
         "cylinder",
-        "> force\n > a2a3\n > a7a6\n > a1h2\n < Illegal move: a1h2\n > b1h2\n < Illegal move: b1h2\n > b1c3\n > g8a6\n
-         < Illegal move: g8a6\n > b7b6\n > c3e4\n > c8h3",
+        "> force\n > a2a3\n > a7a6\n > b1h2\n < Illegal move: b1h2\n > g1a2\n > g8a7\n > undo\n > undo\n > accepted san\n
+         > sd 1\n > exclude all\n > include g1a2\n > go\n < move Na2",
     );
 }
 

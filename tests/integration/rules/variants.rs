@@ -223,13 +223,13 @@ fn moves_are_written_and_read() {
             "wildcastle",
             "3k4/8/8/8/8/8/8/R2K3R w KQ - 0 1",
             "d1f1",
-            "O-O",
+            "O-O-O",
         ),
         (
             "wildcastle",
             "3k4/8/8/8/8/8/8/R2K3R w KQ - 0 1",
             "d1b1",
-            "O-O-O",
+            "O-O",
         ),
         ("berolina", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2g4", "g4"),
     ] {
