@@ -6,7 +6,7 @@ use super::annotation::Annotation;
 use super::config::AnalysisConfig;
 use super::game::MainLine;
 use super::position::search_position;
-use crate::board::KeyHistory;
+use crate::board::{KeyHistory, NamedGame};
 use crate::search::{SearchError, Searcher, Signal};
 
 /// Why there is no annotation of a game.
@@ -35,6 +35,11 @@ impl<'a> Analyser<'a> {
             config,
             stop,
         })
+    }
+
+    /// The rules of positions in EPD and FEN.
+    pub(super) fn rules(&self) -> NamedGame {
+        self.config.game
     }
 
     /// Searches the positions of a game from the last to the first, so that the transposition table tells the search of a

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::board::{NamedGame, variant_name};
 use crate::eval::nnue::Network;
 use crate::search::{Limits, bench_fingerprint};
 
@@ -49,6 +50,8 @@ pub struct AnalysisConfig {
     pub limit: SearchLimit,
     /// MultiPV: the number of lines searched in each position, at least 1.
     pub multi_pv: usize,
+    /// The rules of positions in EPD and FEN; games tell theirs by their tags.
+    pub game: NamedGame,
     /// Threads, each analysing whole games.
     pub threads: usize,
     /// Transposition table size per thread in MiB.
@@ -61,9 +64,11 @@ impl AnalysisConfig {
     /// All that the annotations depend on beside the games. An interrupted run is only continued with the same.
     pub(super) fn description(&self) -> String {
         format!(
-            "{}, {} lines, hash {} MiB, bench {}",
+            "{}, {} lines, {} {:?}, hash {} MiB, bench {}",
             self.limit.description(),
             self.multi_pv,
+            variant_name(self.game.variant),
+            self.game.mode,
             self.hash,
             bench_fingerprint(self.network.as_ref()),
         )

@@ -3,6 +3,7 @@
 use super::annotation::Annotation;
 use super::game::MainLine;
 use super::line_text::sans;
+use crate::board::EpdText;
 use crate::types::{ScoreKind, displayed_centipawns, mate_moves};
 
 /// Score of a mate in 0 plies in the operation `ce`.
@@ -31,6 +32,7 @@ pub(super) fn annotated_epd(line: &str, game: &MainLine, annotation: &Annotation
     }
     let (score, mate) = match analysis.score.kind() {
         ScoreKind::Centipawns(centipawns) => (displayed_centipawns(centipawns), None),
+        ScoreKind::Mate(0) => (MATE, None),
         ScoreKind::Mate(plies) => (MATE - plies, Some(mate_moves(plies))),
         ScoreKind::Mated(plies) => (plies - MATE, None),
         ScoreKind::TablebaseWin(_) | ScoreKind::TablebaseLoss(_) => (analysis.score.raw(), None),
@@ -51,27 +53,15 @@ fn opcode(operation: &str) -> &str {
     operation.split_ascii_whitespace().next().unwrap_or("")
 }
 
-/// The four fields of the position and the operations as they are written. The counters of a FEN become operations.
+/// The fields of the position and the operations as they are written. The counters of a FEN become operations.
 fn split(line: &str) -> (String, Vec<String>) {
-    let mut words = line.split_ascii_whitespace();
-    let fields: Vec<&str> = words.by_ref().take(4).collect();
-    let last = fields.last().copied().unwrap_or("");
-    // All words are slices of the line.
-    let end = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
-    let mut rest = &line[end..];
+    let text = EpdText::split(line);
     let mut operations = Vec::new();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    if let (Some(clock), Some(number)) = (words.next(), words.next())
-        && is_number(&clock)
-        && is_number(&number.trim_end_matches(';'))
-    {
-        let number = number.trim_end_matches(';');
-        let after = number.as_ptr() as usize - line.as_ptr() as usize + number.len();
-        rest = &line[after..];
+    if let Some([clock, number]) = text.counters {
         operations = vec![format!("hmvc {clock}"), format!("fmvn {number}")];
     }
-    operations.extend(split_operations(rest));
-    (fields.join(" "), operations)
+    operations.extend(split_operations(text.operations));
+    (text.fields.join(" "), operations)
 }
 
 /// The operations between semicolons that are not in quotes.
@@ -95,7 +85,7 @@ mod tests {
     fn annotated(line: &str, score: Score) -> String {
         let mode = CastlingMode::Standard;
         let position = crate::board::Epd::parse(line, mode).unwrap().position;
-        let game = MainLine::from_position(position, mode);
+        let game = MainLine::from_position(position.into(), mode);
         let m = position.parse_san("Kd2").unwrap();
         let analysis = PositionAnalysis {
             score,

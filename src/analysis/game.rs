@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{CastlingMode, Position};
+use crate::board::{AnyPosition, CastlingMode};
 use crate::pgn::{
     Lexer, MAX_GAME_BYTES, PgnMoveError, PgnStartError, Token, header, is_move, is_result,
     start_position, without_move_number,
@@ -38,9 +38,10 @@ pub(super) enum GameError {
 pub(super) struct MainLine {
     /// Tag pairs in the order of the file.
     pub tags: Vec<(String, String)>,
+    /// How castling is written in coordinates.
     pub mode: CastlingMode,
     /// The start position and those after each move.
-    pub positions: Vec<Position>,
+    pub positions: Vec<AnyPosition>,
     pub moves: Vec<Move>,
     /// Result at the end of the movetext.
     pub result: Option<String>,
@@ -48,7 +49,7 @@ pub(super) struct MainLine {
 
 impl MainLine {
     /// A game without moves.
-    pub(super) fn from_position(position: Position, mode: CastlingMode) -> MainLine {
+    pub(super) fn from_position(position: AnyPosition, mode: CastlingMode) -> MainLine {
         MainLine {
             tags: Vec::new(),
             mode,
@@ -175,6 +176,28 @@ mod tests {
     }
 
     #[test]
+    fn games_of_variants_are_read_by_their_tags() {
+        for (text, last_fen) in [
+            (
+                "[Variant \"Crazyhouse\"]\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@e5 @e4",
+                "rnbqkbnr/ppp1pppp/8/4P3/4p3/2N5/PPPP1PPP/R1BQKBNR[] w KQkq - 4 5",
+            ),
+            (
+                "[Variant \"Three-check\"]\n1. e4 f6 2. Qh5+ *",
+                "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 1 2",
+            ),
+            (
+                "[Variant \"atomic\"]\n1. Nf3 f6 2. Nd4 e6 3. Nb5 a6 4. Nxc7 *",
+                "r3kbnr/1p1p2pp/p3pp2/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 4",
+            ),
+        ] {
+            let game = MainLine::parse(text).unwrap();
+            let last = game.positions[game.moves.len()];
+            assert_eq!(last.to_fen(Default::default()), last_fen);
+        }
+    }
+
+    #[test]
     fn broken_games_are_refused_with_place_and_reason() {
         for (text, expected) in [
             ("1. e4 e5 2. Ke3 *", "12: illegal move: \"Ke3\", ply 3"),
@@ -186,7 +209,14 @@ mod tests {
             ("1. e4 } e5", "6: unexpected '}'"),
             ("1. e4 (1. d4 [%x]) e5", "13: unexpected '['"),
             ("(1. d4) 1. e4", "0: a variation before the first move"),
-            ("[Variant \"Atomic\"]\n1. e4 *", "22: its variant is atomic"),
+            (
+                "[Variant \"Xiangqi\"]\n1. h2e2 *",
+                "23: its variant is xiangqi",
+            ),
+            (
+                "[Variant \"King of the Hill\"]\n1. Ke2 *",
+                "32: illegal move: \"Ke2\", ply 1",
+            ),
         ] {
             assert_eq!(error(text), expected, "{text}");
         }

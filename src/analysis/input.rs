@@ -92,7 +92,8 @@ fn kind(path: &Path) -> io::Result<InputKind> {
         .map(|line| line.trim_start_matches('\u{feff}').trim());
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']));
     let board = first.and_then(|line| line.split_ascii_whitespace().next());
-    let is_board = board.is_some_and(|board| board.matches('/').count() == 7);
+    // Pieces in hand may follow as a ninth rank.
+    let is_board = board.is_some_and(|board| matches!(board.matches('/').count(), 7 | 8));
     Ok(if is_board {
         InputKind::Epd
     } else {

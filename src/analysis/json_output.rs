@@ -9,7 +9,7 @@ use super::judgement::Judgement;
 use super::line_text::sans;
 use super::position::{Line, PositionAnalysis};
 use super::score::WhiteScore;
-use crate::board::{FenStyle, Position};
+use crate::board::{AnyPosition, CastlingMode, FenStyle};
 use crate::types::{Color, Move};
 
 #[derive(Serialize)]
@@ -95,11 +95,11 @@ pub(super) fn json_line(
 }
 
 fn moves(game: &MainLine, annotation: &Annotation) -> Vec<JsonMove> {
-    let is_chess960 = game.mode == crate::board::CastlingMode::Chess960;
-    let uci = |m: Move| m.to_coordinate(is_chess960);
+    let chess960 = game.mode == CastlingMode::Chess960;
     let json = |(ply, &m): (usize, &Move)| {
         let before = &game.positions[ply];
         let annotated = &annotation.moves[ply];
+        let uci = |m: Move| before.to_coordinate(m, chess960);
         JsonMove {
             ply: ply + 1,
             san: before.to_san(m),
@@ -126,7 +126,7 @@ fn position(game: &MainLine, annotation: &Annotation, ply: usize) -> JsonPositio
     }
 }
 
-fn line(position: &Position, line: &Line) -> JsonLine {
+fn line(position: &AnyPosition, line: &Line) -> JsonLine {
     JsonLine {
         score: score(WhiteScore::new(line.score, position.side_to_move())),
         pv: sans(position, &line.pv),

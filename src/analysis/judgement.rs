@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::board::Position;
+use crate::board::{AnyPosition, with_position};
 use crate::eval::Wdl;
 use crate::types::Score;
 
@@ -65,14 +65,14 @@ impl Judgement {
 }
 
 /// Winning chances, 0 to 1, of the side whose score this is: the expected result by the WDL model, a draw counting half.
-pub(super) fn winning_chances(score: Score, position: &Position) -> f64 {
-    let wdl = Wdl::of(score, position);
+pub(super) fn winning_chances(score: Score, position: &AnyPosition) -> f64 {
+    let wdl = with_position!(position, position => Wdl::of(score, position));
     (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1000.0
 }
 
 /// Winning chances that a move in `position` loses: `best` is the score there, `after` the score of the same side after
 /// the move. Both count with the material of `position`, so that an exchange does not change the chances.
-pub(super) fn loss(position: &Position, best: Score, after: Score) -> f64 {
+pub(super) fn loss(position: &AnyPosition, best: Score, after: Score) -> f64 {
     let lost = winning_chances(best, position) - winning_chances(after, position);
     lost.max(0.0)
 }
@@ -84,7 +84,11 @@ mod tests {
     #[test]
     fn a_move_is_judged_by_the_chances_that_it_loses() {
         let judge = |best, after| {
-            let lost = loss(&Position::startpos(), Score::cp(best), Score::cp(after));
+            let lost = loss(
+                &AnyPosition::start_of(None),
+                Score::cp(best),
+                Score::cp(after),
+            );
             Judgement::of_loss(lost)
         };
         assert_eq!(judge(20, 0), None);
@@ -96,7 +100,11 @@ mod tests {
         // A won game is still won.
         assert_eq!(judge(1200, 600), None);
         assert_eq!(judge(-600, -1200), None);
-        let mate = loss(&Position::startpos(), Score::mate_in(3), Score::cp(0));
+        let mate = loss(
+            &AnyPosition::start_of(None),
+            Score::mate_in(3),
+            Score::cp(0),
+        );
         assert_eq!(Judgement::of_loss(mate), Some(Judgement::Blunder));
     }
 }

@@ -1,10 +1,10 @@
 //! Principal variations as text.
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::types::{Color, Move};
 
 /// Moves in SAN, separated by spaces.
-pub(super) fn sans(position: &Position, moves: &[Move]) -> String {
+pub(super) fn sans(position: &AnyPosition, moves: &[Move]) -> String {
     let mut position = *position;
     let mut sans = Vec::with_capacity(moves.len());
     for &m in moves {
@@ -15,7 +15,7 @@ pub(super) fn sans(position: &Position, moves: &[Move]) -> String {
 }
 
 /// Moves in SAN and move numbers, word by word: `12...`, `Nc6`, `13.`, `O-O`.
-pub(super) fn numbered(position: &Position, moves: &[Move]) -> Vec<String> {
+pub(super) fn numbered(position: &AnyPosition, moves: &[Move]) -> Vec<String> {
     let mut position = *position;
     let mut words = Vec::with_capacity(2 * moves.len());
     for (i, &m) in moves.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn numbered(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The number before a move: `12.` or `12...`.
-pub(super) fn move_number(position: &Position) -> String {
+pub(super) fn move_number(position: &AnyPosition) -> String {
     let dots = match position.side_to_move() {
         Color::White => ".",
         Color::Black => "...",

@@ -331,7 +331,7 @@ mod tests {
     /// Annotates a game with these scores of the side to move and this best move in each position.
     fn annotated(text: &str, searches: &[(i32, &str)]) -> String {
         let game = MainLine::parse(text).unwrap();
-        let analysis = |(position, &(score, best)): (&crate::board::Position, &(i32, &str))| {
+        let analysis = |(position, &(score, best)): (&crate::board::AnyPosition, &(i32, &str))| {
             let score = Score::cp(score);
             let pv = best.split_whitespace();
             let mut next = *position;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::config::AnalysisConfig;
-use crate::board::{KeyHistory, Position};
+use crate::board::{AnyPosition, KeyHistory, Outcome, with_position};
 use crate::search::{
     Info, Report, Reporter, SearchConfig, SearchJob, SearchResult, Searcher, Signal,
 };
@@ -36,12 +36,13 @@ impl PositionAnalysis {
         self.lines.first()?.pv.first().copied()
     }
 
-    fn without_moves(position: &Position) -> PositionAnalysis {
+    fn without_moves(position: &AnyPosition) -> PositionAnalysis {
+        let outcome = position.outcome(&KeyHistory::default());
         PositionAnalysis {
-            score: if position.in_check() {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
+            score: match outcome.and_then(Outcome::winner) {
+                Some(winner) if winner == position.side_to_move() => Score::mate_in(0),
+                Some(_) => Score::mated_in(0),
+                None => Score::DRAW,
             },
             depth: 0,
             nodes: 0,
@@ -78,7 +79,7 @@ impl PositionAnalysis {
 pub(super) fn search_position(
     searcher: &mut Searcher,
     config: &AnalysisConfig,
-    position: &Position,
+    position: &AnyPosition,
     history: &KeyHistory,
     stop: &Arc<Signal>,
 ) -> Option<PositionAnalysis> {
@@ -86,16 +87,17 @@ pub(super) fn search_position(
         return Some(PositionAnalysis::without_moves(position));
     }
     let infos: Arc<Mutex<Vec<Info>>> = Arc::default();
-    let result = searcher.search(&SearchJob {
+    let search_config = SearchConfig {
+        network: config.network.clone(),
+        ..SearchConfig::default()
+    };
+    let result = with_position!(*position, position => searcher.search(&SearchJob {
         history: history.clone(),
-        config: SearchConfig {
-            network: config.network.clone(),
-            ..SearchConfig::default()
-        },
+        config: search_config,
         signal: Arc::new(Signal::within(stop)),
         report: Some(collect(&infos)),
-        ..SearchJob::new(*position, config.limit.limits(config.multi_pv))
-    });
+        ..SearchJob::new(position, config.limit.limits(config.multi_pv))
+    }));
     let result = result.ok()?;
     let infos = std::mem::take(&mut *infos.lock().unwrap_or_else(PoisonError::into_inner));
     Some(PositionAnalysis::new(&result, infos))

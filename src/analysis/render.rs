@@ -8,7 +8,7 @@ use super::html::{HtmlGame, game_section};
 use super::input::{Content, Item};
 use super::json_output::json_line;
 use super::pgn_output::annotated_pgn;
-use crate::board::{CastlingMode, Epd};
+use crate::board::Epd;
 
 /// Which outputs are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,10 +85,10 @@ pub(super) fn render(
             };
             return Ok(renderer.skip(text, item.line, &GameError::TooLong.to_string()));
         }
-        Content::Position(line) => match Epd::parse(line, CastlingMode::Standard) {
+        Content::Position(line) => match Epd::parse_of(line, analyser.rules()) {
             Ok(epd) => (
                 line,
-                MainLine::from_position(epd.position, CastlingMode::Standard),
+                MainLine::from_position(epd.position, analyser.rules().mode),
             ),
             Err(error) => {
                 let text = Text::Rendered(format!("{line}\n"));

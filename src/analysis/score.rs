@@ -13,7 +13,7 @@ pub(super) enum WhiteScore {
     Centipawns(i32),
     /// Moves until White mates, negative until Black mates.
     Mate(i32),
-    /// This side has mated.
+    /// This side has mated, or won by another rule of a variant.
     Checkmate(Color),
 }
 
@@ -28,6 +28,8 @@ impl WhiteScore {
             ScoreKind::Centipawns(centipawns) => {
                 WhiteScore::Centipawns(sign * displayed_centipawns(centipawns))
             }
+            // In some variants the opponent's move can win the game.
+            ScoreKind::Mate(0) => WhiteScore::Checkmate(side_to_move),
             ScoreKind::Mate(plies) => WhiteScore::Mate(sign * mate_moves(plies)),
             ScoreKind::Mated(0) => WhiteScore::Checkmate(!side_to_move),
             ScoreKind::Mated(plies) => WhiteScore::Mate(-sign * mate_moves(plies)),
@@ -83,6 +85,8 @@ mod tests {
         assert_eq!(text(Score::mate_in(5), black), "#-3");
         assert_eq!(text(Score::mated_in(4), white), "#-2");
         assert_eq!(text(Score::mated_in(0), white), "#");
+        let won = WhiteScore::new(Score::mate_in(0), black);
+        assert_eq!(won, WhiteScore::Checkmate(black));
         assert_eq!(text(Score::tablebase_win_in(7), black), "-199.93");
     }
 }

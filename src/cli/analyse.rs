@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::eval_file::EvalFileArg;
 use super::output::{print, print_stderr};
+use super::rules::RulesArgs;
 use crate::analysis::{
     self, AnalysisConfig, AnalysisEvent, AnalysisOutputs, AnalysisSummary, SearchLimit,
 };
@@ -45,6 +46,10 @@ pub(super) struct AnalyseArgs {
 
     #[command(flatten)]
     eval_file: EvalFileArg,
+
+    /// The rules of positions in EPD or FEN; games tell theirs by the tag Variant
+    #[command(flatten)]
+    rules: RulesArgs,
 
     /// Write the annotated games or positions to FILE [default: standard output, unless --json or --html is given]
     #[arg(short, long, value_name = "FILE")]
@@ -98,6 +103,7 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
     let config = AnalysisConfig {
         limit: args.limit.limit(),
         multi_pv: args.multipv,
+        game: args.rules.game(),
         threads: args.threads,
         hash: args.hash,
         network: network.map_err(|error| error.to_string())?,

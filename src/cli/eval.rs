@@ -1,7 +1,8 @@
 //! `diglot eval`: the evaluation of a position taken apart.
 
 use super::eval_file::EvalFileArg;
-use crate::board::{CastlingMode, FenStyle, Position};
+use super::rules::RulesArgs;
+use crate::board::{AnyPosition, FenStyle, NamedGame};
 use crate::eval::evaluate_for_display;
 
 #[derive(clap::Args)]
@@ -12,22 +13,18 @@ pub(super) struct EvalArgs {
     #[command(flatten)]
     eval_file: EvalFileArg,
 
-    /// Use Chess960 rules: KQkq means the outermost rooks
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// Returns the lines to print.
 pub(super) fn run(args: &EvalArgs) -> Result<Vec<String>, String> {
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    };
+    let NamedGame { variant, mode } = args.rules.game();
     let (position, warnings) = if args.fen.is_empty() {
-        (Position::startpos(), Vec::new())
+        (AnyPosition::start_of(variant), Vec::new())
     } else {
-        Position::from_fen(&args.fen.join(" "), mode).map_err(|error| error.to_string())?
+        let fen = args.fen.join(" ");
+        AnyPosition::from_fen(variant, &fen, mode).map_err(|error| error.to_string())?
     };
     let network = args.eval_file.network();
     let network = network.map_err(|error| error.to_string())?;

@@ -19,6 +19,7 @@ mod perft;
 mod pgn;
 mod plot;
 mod progress_bar;
+mod rules;
 mod run;
 mod script;
 mod speedtest;

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::value::parse_variant;
+use super::rules::RulesArgs;
 use crate::board::{
-    CastlingMode, FenError, FenStyle, KeyHistory, MAX_PERFT_DEPTH, Position, Rules, SetupWarning,
-    Variant, divide, perft,
+    AnyPosition, CastlingMode, FenStyle, KeyHistory, MAX_PERFT_DEPTH, NamedGame, Position, Rules,
+    SetupWarning, divide, perft, with_position,
 };
 use crate::types::Move;
 
@@ -22,39 +22,20 @@ pub(super) struct PerftArgs {
     #[arg(long)]
     divide: bool,
 
-    /// Count in a chess variant: crazyhouse, atomic, …
-    #[arg(long, value_name = "NAME", value_parser = parse_variant)]
-    variant: Option<&'static Variant>,
-
-    /// Use Chess960 rules: KQkq means the outermost rooks, castling is king takes rook
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// Counts and returns the node count and the speed.
 pub(super) fn run(args: &PerftArgs) -> Result<Vec<String>, String> {
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
+    let NamedGame { variant, mode } = args.rules.game();
+    let (position, warnings) = if args.fen.is_empty() {
+        (AnyPosition::start_of(variant), Vec::new())
     } else {
-        CastlingMode::Standard
+        let fen = args.fen.join(" ");
+        AnyPosition::from_fen(variant, &fen, mode).map_err(|error| error.to_string())?
     };
-    let fen = args.fen.join(" ");
-    match (args.variant, fen.as_str()) {
-        (None, "") => Ok(count(args, &Position::startpos(), &[])),
-        (None, fen) => {
-            let (position, warnings) = Position::from_fen(fen, mode).map_err(text)?;
-            Ok(count(args, &position, &warnings))
-        }
-        (Some(variant), "") => Ok(count(args, &Position::start_of(variant), &[])),
-        (Some(variant), fen) => {
-            let (position, warnings) = Position::of_variant(variant, fen, mode).map_err(text)?;
-            Ok(count(args, &position, &warnings))
-        }
-    }
-}
-
-fn text(error: FenError) -> String {
-    error.to_string()
+    Ok(with_position!(&position, position => count(args, position, &warnings)))
 }
 
 fn count<R: Rules>(
@@ -62,13 +43,13 @@ fn count<R: Rules>(
     position: &Position<R>,
     warnings: &[SetupWarning],
 ) -> Vec<String> {
+    let chess960 = args.rules.game().mode == CastlingMode::Chess960;
     let mut lines: Vec<String> = warnings.iter().map(|warning| warning.to_string()).collect();
     let started = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
         let counts = divide(position, args.depth, &|| false).unwrap_or_default();
-        let text = |(m, count): (Move, u64)| {
-            format!("{}: {count}", position.to_coordinate(m, args.chess960))
-        };
+        let text =
+            |(m, count): (Move, u64)| format!("{}: {count}", position.to_coordinate(m, chess960));
         let nodes = counts.iter().map(|&(_, count)| count).sum();
         lines.extend(counts.into_iter().map(text));
         nodes
@@ -91,14 +72,17 @@ fn count<R: Rules>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::game_by_name;
 
     fn count(depth: u32, fen: &str, divide: bool, chess960: bool) -> Result<Vec<String>, String> {
         run(&PerftArgs {
             depth,
             fen: fen.split_ascii_whitespace().map(str::to_owned).collect(),
             divide,
-            chess960,
-            variant: None,
+            rules: RulesArgs {
+                variant: None,
+                chess960,
+            },
         })
     }
 
@@ -109,15 +93,16 @@ mod tests {
                 depth: 1,
                 fen: vec![fen.to_owned()],
                 divide: true,
-                chess960: false,
-                variant: parse_variant("Crazyhouse").ok(),
+                rules: RulesArgs {
+                    variant: game_by_name("Crazyhouse"),
+                    chess960: false,
+                },
             })
         };
         let lines = crazyhouse("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
         assert!(lines.contains(&"N@a8: 1".to_owned()));
         assert!(lines.contains(&"nodes: 67".to_owned()));
         assert!(crazyhouse("4k3/8/8/8/8/8/8/4K3[X] w - - 0 1").is_err());
-        assert!(parse_variant("crazy").is_err());
     }
 
     #[test]

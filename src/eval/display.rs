@@ -7,14 +7,21 @@ use super::evaluators::Evaluators;
 use super::hce::Breakdown;
 use super::nnue::{Network, NetworkTrace, bucket_piece_counts};
 use super::wdl::Wdl;
-use crate::board::{Fairy, Position};
+use crate::board::{AnyPosition, Fairy, Position};
 use crate::types::{Color, Square};
 
 /// The evaluation of a position taken apart, all from White's view: the output of the network by piece and by output
 /// bucket, the terms of the HCE, the chances, and the final evaluation by the network, or without one by the HCE. A
 /// position in check has no final evaluation: the search never asks for it, and a capture that decides the game may be
 /// due.
-pub fn evaluate_for_display(position: &Position, network: Option<&Arc<Network>>) -> Vec<String> {
+pub fn evaluate_for_display(position: &AnyPosition, network: Option<&Arc<Network>>) -> Vec<String> {
+    match position {
+        AnyPosition::Standard(position) => chess_lines(position, network),
+        AnyPosition::Fairy(position) => vec![variant_line(position, network)],
+    }
+}
+
+fn chess_lines(position: &Position, network: Option<&Arc<Network>>) -> Vec<String> {
     let mut lines = Vec::new();
     let trace = network.map(|network| NetworkTrace::new(network, position));
     if let (Some(network), Some(trace)) = (network, &trace) {
@@ -106,11 +113,7 @@ fn pawns(centipawns: i32) -> f64 {
     f64::from(centipawns) / 100.0
 }
 
-/// The evaluation of a position of a variant as text.
-pub fn evaluate_variant_for_display(
-    position: &Position<Fairy>,
-    network: Option<&Arc<Network>>,
-) -> String {
+fn variant_line(position: &Position<Fairy>, network: Option<&Arc<Network>>) -> String {
     let mut evaluators = Evaluators::new();
     evaluators.set_network(network);
     evaluators.reset(position);

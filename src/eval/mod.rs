@@ -15,7 +15,7 @@ mod trace;
 mod wdl;
 mod weight_table;
 
-pub use display::{evaluate_for_display, evaluate_variant_for_display};
+pub use display::evaluate_for_display;
 pub use evaluator::Evaluator;
 pub use evaluators::{EvalRules, Evaluators};
 pub use fairy::FairyEvaluator;

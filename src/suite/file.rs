@@ -1,6 +1,6 @@
 use super::error::TestPositionError;
 use super::test_position::TestPosition;
-use crate::board::CastlingMode;
+use crate::board::NamedGame;
 
 /// The positions of a file.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,8 @@ pub struct RejectedLine {
 }
 
 impl TestSuite {
-    /// Reads the lines of a file. Empty lines and lines that begin with `#` are skipped; comments need not be UTF-8.
-    pub fn parse(bytes: &[u8], mode: CastlingMode) -> TestSuite {
+    /// Reads the lines of a file, positions of chess or of a variant. Empty lines and lines that begin with `#` are skipped; comments need not be UTF-8.
+    pub fn parse(bytes: &[u8], game: NamedGame) -> TestSuite {
         let mut suite = TestSuite::default();
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}');
@@ -30,7 +30,7 @@ impl TestSuite {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match TestPosition::parse(line, number, mode) {
+            match TestPosition::parse(line, number, game) {
                 Ok(position) => suite.positions.push(position),
                 Err(error) => suite.rejected.push(RejectedLine {
                     line: number,
@@ -53,7 +53,7 @@ mod tests {
         let mut bytes = text.into_bytes();
         bytes.extend(format!("{fen} bm e3; c0 \"K").into_bytes());
         bytes.extend([0xf6, b'"']);
-        let suite = TestSuite::parse(&bytes, CastlingMode::Standard);
+        let suite = TestSuite::parse(&bytes, NamedGame::default());
         let lines: Vec<usize> = suite.positions.iter().map(|p| p.line).collect();
         assert_eq!(lines, [2, 6]);
         let rejected: Vec<usize> = suite.rejected.iter().map(|line| line.line).collect();

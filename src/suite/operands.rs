@@ -2,13 +2,13 @@
 
 use super::error::TestPositionError;
 use super::goal::MateGoal;
-use crate::board::{Epd, Position};
+use crate::board::{AnyPosition, Epd};
 use crate::types::Move;
 
 /// The legal moves of an opcode. A lone sign of check or mate, and a lone evaluation of the move, are skipped: the
 /// Bratko-Kopec test is often written with `bm Qd1 +`.
 pub(super) fn moves(
-    epd: &Epd,
+    epd: &Epd<AnyPosition>,
     opcode: &'static str,
 ) -> Result<(Vec<Move>, Option<MateGoal>), TestPositionError> {
     let mut moves = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn moves(
 }
 
 /// The operand of `dm`.
-pub(super) fn direct_mate(epd: &Epd) -> Result<Option<MateGoal>, TestPositionError> {
+pub(super) fn direct_mate(epd: &Epd<AnyPosition>) -> Result<Option<MateGoal>, TestPositionError> {
     let operand = epd.operands("dm").first();
     operand.map(|moves| mate_goal("dm", moves)).transpose()
 }
@@ -42,7 +42,7 @@ fn mate_goal(opcode: &'static str, text: &str) -> Result<MateGoal, TestPositionE
 /// The points of moves, as the Strategic Test Suite writes them: `c8` has the points of the moves in `c9` (coordinate
 /// notation) or `c7` (SAN), older files have `c0 "Nf3=10, e4=4"`. Other uses of these opcodes, which are comments by the
 /// standard, are ignored.
-pub(super) fn scored_moves(epd: &Epd) -> Result<Vec<(Move, u32)>, TestPositionError> {
+pub(super) fn scored_moves(epd: &Epd<AnyPosition>) -> Result<Vec<(Move, u32)>, TestPositionError> {
     let words = |opcode: &str| -> Vec<String> {
         let words = epd.operands(opcode).iter();
         words
@@ -76,7 +76,7 @@ pub(super) fn scored_moves(epd: &Epd) -> Result<Vec<(Move, u32)>, TestPositionEr
 }
 
 fn legal_moves<'a>(
-    position: &Position,
+    position: &AnyPosition,
     opcode: &'static str,
     scored: impl Iterator<Item = (&'a str, u32)>,
 ) -> Result<Vec<(Move, u32)>, TestPositionError> {
@@ -86,7 +86,7 @@ fn legal_moves<'a>(
 }
 
 fn legal_move(
-    position: &Position,
+    position: &AnyPosition,
     opcode: &'static str,
     text: &str,
 ) -> Result<Move, TestPositionError> {

@@ -11,6 +11,7 @@ use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 use super::result::TestResult;
 use super::solution::{Solution, SolutionTracker};
 use super::test_position::TestPosition;
+use crate::board::with_position;
 use crate::eval::nnue::Network;
 use crate::search::{
     Limits, Report, STACK_SIZE, SearchConfig, SearchError, SearchJob, SearchResult, Searcher,
@@ -134,16 +135,16 @@ fn search_position(
         move_time: config.limits.move_time,
         ..Limits::none(started)
     };
-    let job = SearchJob {
-        config: SearchConfig {
-            network: config.network.clone(),
-            ..SearchConfig::default()
-        },
+    let search_config = SearchConfig {
+        network: config.network.clone(),
+        ..SearchConfig::default()
+    };
+    let result = with_position!(test.position, position => searcher.search(&SearchJob {
+        config: search_config,
         signal: Arc::new(Signal::within(signal)),
         report: Some(Arc::new(reporter)),
-        ..SearchJob::new(test.position, limits)
-    };
-    let result = searcher.search(&job)?;
+        ..SearchJob::new(position, limits)
+    }))?;
     let tracker = tracker.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(test_result(test, &result, &tracker, started.elapsed()))
 }
@@ -213,7 +214,6 @@ impl ResultOrder {
 mod tests {
     use super::super::file::TestSuite;
     use super::*;
-    use crate::board::CastlingMode;
     use crate::eval;
 
     const SUITE: &str = "\
@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn suite() -> Vec<TestPosition> {
-        let suite = TestSuite::parse(SUITE.as_bytes(), CastlingMode::Standard);
+        let suite = TestSuite::parse(SUITE.as_bytes(), Default::default());
         assert_eq!(suite.rejected, []);
         suite.positions
     }

@@ -1,7 +1,7 @@
 use super::error::TestPositionError;
 use super::goal::Goal;
 use super::operands::{direct_mate, moves, scored_moves};
-use crate::board::{CastlingMode, Epd, Position};
+use crate::board::{AnyPosition, Epd, NamedGame};
 
 /// A position of a suite.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct TestPosition {
     /// Its `id`; empty if it has none.
     pub id: String,
     /// The position.
-    pub position: Position,
+    pub position: AnyPosition,
     /// What solves it.
     pub goal: Goal,
 }
@@ -21,9 +21,9 @@ impl TestPosition {
     pub fn parse(
         text: &str,
         line: usize,
-        mode: CastlingMode,
+        game: NamedGame,
     ) -> Result<TestPosition, TestPositionError> {
-        let epd = Epd::parse(text, mode)?;
+        let epd = Epd::parse_of(text, game)?;
         if !epd.position.has_legal_move() {
             return Err(TestPositionError::NoLegalMove);
         }
@@ -48,7 +48,7 @@ impl TestPosition {
     }
 }
 
-fn goal(epd: &Epd) -> Result<Goal, TestPositionError> {
+fn goal(epd: &Epd<AnyPosition>) -> Result<Goal, TestPositionError> {
     let (mut best_moves, mate) = moves(epd, "bm")?;
     let (avoided_moves, _) = moves(epd, "am")?;
     let points = scored_moves(epd)?;
@@ -69,12 +69,13 @@ fn goal(epd: &Epd) -> Result<Goal, TestPositionError> {
 mod tests {
     use super::super::goal::MateGoal;
     use super::*;
+    use crate::board::{Position, game_by_name};
     use crate::types::Move;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
     fn parse(operations: &str) -> Result<TestPosition, TestPositionError> {
-        TestPosition::parse(&format!("{START} {operations}"), 1, CastlingMode::Standard)
+        TestPosition::parse(&format!("{START} {operations}"), 1, NamedGame::default())
     }
 
     fn goal(operations: &str) -> Goal {
@@ -136,8 +137,21 @@ mod tests {
         assert!(reason("bm;").starts_with("no solution"));
         assert_eq!(reason("c0 \"e4=10, e5=3\";"), "c0: illegal move: \"e5\"");
         let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - bm Kg8;";
-        let mated = TestPosition::parse(mated, 1, CastlingMode::Standard);
+        let mated = TestPosition::parse(mated, 1, NamedGame::default());
         assert_eq!(mated.unwrap_err(), TestPositionError::NoLegalMove);
+    }
+
+    #[test]
+    fn solutions_of_a_variant_are_its_moves() {
+        let parse = |name, text| TestPosition::parse(text, 1, game_by_name(name).unwrap());
+        let drop = "4k3/8/8/8/8/8/8/4K3[N] w - - bm N@f6;";
+        let test = parse("crazyhouse", drop).unwrap();
+        let best = test.goal.best_moves[0];
+        assert_eq!(test.position.to_san(best), "N@f6+");
+        let refused = parse("chess", drop).unwrap_err().to_string();
+        assert!(refused.contains("not a board"), "{refused}");
+        let refused = parse("antichess", "8/8/8/8/8/5p2/4P3/8 w - - bm e3;").unwrap_err();
+        assert_eq!(refused.to_string(), "bm: illegal move: \"e3\"");
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::analysis::game::MainLine;
 use crate::analysis::input::{Content, Item};
 use crate::analysis::judgement::Judgement;
 use crate::analysis::line_text::{move_number, numbered};
-use crate::board::{Epd, FenStyle};
-use crate::types::{Color, Move};
+use crate::board::{AnyPosition, Epd, NamedGame};
+use crate::types::{Color, Move, PieceType, Square};
 
 /// Plies of a principal variation that are shown.
 const LINE_PLIES: usize = 16;
@@ -68,7 +68,11 @@ fn title(item: &Item, game: &HtmlGame) -> String {
         return format!("{} {}", kind(item), item.number);
     };
     if let Content::Position(_) = item.content {
-        let epd = Epd::parse(text, game.mode).ok();
+        let rules = NamedGame {
+            variant: game.positions[0].variant(),
+            mode: game.mode,
+        };
+        let epd = Epd::parse_of(text, rules).ok();
         let id = epd.and_then(|epd| epd.operands("id").first().cloned());
         return id.unwrap_or_else(|| format!("{} {}", kind(item), item.number));
     }
@@ -162,8 +166,6 @@ fn moves(number: u64, game: &MainLine, annotation: &Annotation) -> Markup {
 /// The link to the position after `ply` moves: board, last move, score, best move and line.
 fn position(number: u64, game: &MainLine, annotation: &Annotation, ply: usize) -> Markup {
     let position = &game.positions[ply];
-    let fen = position.to_fen(FenStyle::XFen);
-    let placement = fen.split(' ').next().unwrap_or("");
     let last = ply.checked_sub(1);
     let played = last.map(|last| game.positions[last].to_san(game.moves[last]));
     let judgement = last.and_then(|last| annotation.moves[last].judgement);
@@ -171,13 +173,15 @@ fn position(number: u64, game: &MainLine, annotation: &Annotation, ply: usize) -
         let best = annotation.moves[last].best?;
         Some(game.positions[last].to_san(best))
     });
-    let coordinates = |m: Move| m.to_coordinate(true);
+    let coordinates = |m: Move| position.to_coordinate(m, true);
     let analysis = annotation.positions.get(ply);
     let best = analysis.and_then(|analysis| analysis.best_move());
     let score = annotation.scores.get(ply);
     html! {
         a.move.(judgement.map_or("", Judgement::name)) href=(format!("#g{number}m{ply}"))
-            data-board=(placement)
+            data-board=(placement(position))
+            data-hand=[hand(position)]
+            data-end=[position.end_by_rule()]
             data-last=[last.map(|last| coordinates(game.moves[last]))]
             data-best=[best.map(coordinates)]
             data-line=[best.map(|_| line(game, annotation, ply))]
@@ -189,6 +193,38 @@ fn position(number: u64, game: &MainLine, annotation: &Annotation, ply: usize) -
             { (played.as_deref().unwrap_or("Start")) (judgement.map_or("", Judgement::symbol)) }
         " "
     }
+}
+
+/// The board as the script draws it: the pieces of each rank from a8 on, `1` for an empty square.
+fn placement(position: &AnyPosition) -> String {
+    let rank = |rank| (0..8).map(move |file| Square::new(file, rank));
+    let squares = (0..8).rev().flat_map(rank);
+    squares
+        .map(|square| {
+            position
+                .piece_on(square)
+                .map_or('1', |piece| piece.letter())
+        })
+        .collect()
+}
+
+/// The pieces in hand, the most valuable first; `None` in games without drops.
+fn hand(position: &AnyPosition) -> Option<String> {
+    let position = position.as_fairy()?;
+    let pieces = |color| -> String {
+        let types = PieceType::ALL.into_iter().rev();
+        let letters = types.flat_map(|piece_type| {
+            let count = position.pocket(color, piece_type).into();
+            std::iter::repeat_n(position.letter(piece_type), count)
+        });
+        letters.collect()
+    };
+    let [white, black] = Color::ALL.map(pieces).map(|pieces| match pieces.as_str() {
+        "" => "–".to_owned(),
+        _ => pieces,
+    });
+    let has_drops = position.variant().has_drops();
+    has_drops.then(|| format!("White {white}, Black {black}"))
 }
 
 /// The principal variation with move numbers.

@@ -57,6 +57,13 @@
     board.append(arrow);
   };
 
+  const drawDrop = to => {
+    const at = shown(square(to));
+    const arrow = svg("svg", { class: "arrow", viewBox: "0 0 8 8" });
+    arrow.append(svg("circle", { cx: at % 8 + .5, cy: Math.floor(at / 8) + .5, r: .38 }));
+    board.append(arrow);
+  };
+
   const drawBoard = data => {
     board.replaceChildren();
     const squares = pieces(data.board || "8/8/8/8/8/8/8/8");
@@ -76,7 +83,8 @@
       }
       board.append(cell);
     }
-    if (data.best) drawArrow(data.best.slice(0, 2), data.best.slice(2, 4));
+    if (data.best && data.best[1] === "@") drawDrop(data.best.slice(2));
+    else if (data.best) drawArrow(data.best.slice(0, 2), data.best.slice(2, 4));
     find("div", bar).style.height = (data.chances ?? 50) + "%";
     bar.classList.toggle("flipped", flipped);
   };
@@ -89,9 +97,10 @@
       parts.push(element("br", ""));
     }
     if (data.score) {
-      parts.push(element("b", data.score === "#" ? "Checkmate" : data.score));
+      parts.push(element("b", data.end || (data.score === "#" ? "Checkmate" : data.score)));
       if (data.line) parts.push(` (depth ${data.depth}) ${data.line}`);
     }
+    if (data.hand) parts.push(element("br", ""), `In hand: ${data.hand}`);
     state.replaceChildren(...parts);
   };
 

@@ -7,6 +7,7 @@ mod move_error;
 mod parse_move;
 mod san;
 
+pub(crate) use epd::EpdText;
 pub use epd::{Epd, EpdError};
 pub(crate) use fen::excerpt;
 pub use fen::{FenError, FenStyle};

@@ -24,12 +24,12 @@ const CHESS_NAMES: &[&str] = &[CHESS_NAME, "standard", "normal", "fromposition"]
 /// Names of Chess960 beside `chess960`, normalized.
 const CHESS960_NAMES: &[&str] = &["fischerandom", "fischerrandom", "frc", "wildfr"];
 
-/// A game that a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A game that a name stands for; chess from its start position by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGame {
     /// The variant; `None` for chess.
     pub variant: Option<&'static Variant>,
-    /// Whether games start from the positions of Chess960.
+    /// Whether games start from the positions of Chess960, and how the castling letters of a FEN are read.
     pub mode: CastlingMode,
 }
 

@@ -1,6 +1,6 @@
 //! The line of a position.
 
-use crate::board::Position;
+use crate::board::AnyPosition;
 use crate::suite::{Goal, TestPosition, TestResult};
 use crate::types::{Move, Score, ScoreKind, mate_moves};
 
@@ -48,7 +48,7 @@ fn name(test: &TestPosition) -> String {
 }
 
 /// What was asked for, as in EPD.
-fn goal_text(position: &Position, goal: &Goal) -> String {
+fn goal_text(position: &AnyPosition, goal: &Goal) -> String {
     let moves = |opcode: &str, moves: &[Move]| {
         let san: Vec<String> = moves.iter().map(|&m| position.to_san(m)).collect();
         format!("{opcode} {}", san.join(" "))
@@ -80,7 +80,6 @@ fn score_text(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
     use crate::suite::Solution;
     use std::time::Duration;
 
@@ -88,7 +87,7 @@ mod tests {
     fn a_line_tells_all_about_a_position() {
         let epd =
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; dm 1; c0 \"Ra8=10, Ra7=2\"; id \"X.1\";";
-        let test = TestPosition::parse(epd, 7, CastlingMode::Standard).unwrap();
+        let test = TestPosition::parse(epd, 7, Default::default()).unwrap();
         let mut result = TestResult {
             best: test.position.parse_move("Ra8").ok(),
             score: Score::mate_in(1),

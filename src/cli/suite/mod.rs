@@ -13,7 +13,8 @@ use self::table::SuiteTable;
 use super::eval_file::EvalFileArg;
 use super::output::{print, print_stderr};
 use super::progress_bar::progress_bar;
-use crate::board::CastlingMode;
+use super::rules::RulesArgs;
+use crate::board::NamedGame;
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::files::read_regular;
 use crate::signals::interrupt_flag;
@@ -74,9 +75,8 @@ pub(super) struct SuiteArgs {
     #[arg(long, value_name = "N")]
     min_solved: Option<usize>,
 
-    /// Use Chess960 rules: KQkq means the outermost rooks
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 impl SuiteArgs {
@@ -102,17 +102,13 @@ impl SuiteArgs {
 
 /// Searches the suites, prints the table, and fails if too few positions are solved.
 pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
-    let mode = if args.chess960 {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    };
+    let game = args.rules.game();
     let config = args.config()?;
     // All files are read before the first search: a wrong name should not show after an hour.
     let suites: Vec<(&Path, TestSuite)> = args
         .files
         .iter()
-        .map(|path| Ok((path.as_path(), read(path, mode)?)))
+        .map(|path| Ok((path.as_path(), read(path, game)?)))
         .collect::<Result<_, String>>()?;
     let interrupted =
         interrupt_flag().map_err(|error| format!("cannot install signal handlers: {error}"))?;
@@ -148,10 +144,10 @@ pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
 }
 
 /// Reads a suite, naming the lines that cannot be read.
-fn read(path: &Path, mode: CastlingMode) -> Result<TestSuite, String> {
+fn read(path: &Path, game: NamedGame) -> Result<TestSuite, String> {
     let bytes = read_regular(path, MAX_SUITE_SIZE)
         .map_err(|error| format!("{}: {error}", path.display()))?;
-    let suite = TestSuite::parse(&bytes, mode);
+    let suite = TestSuite::parse(&bytes, game);
     for rejected in &suite.rejected {
         let (path, line) = (path.display(), rejected.line);
         print_stderr(&format!("{path}:{line}: {}", rejected.error));

@@ -206,7 +206,6 @@ fn align(rows: &[Vec<String>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
     use crate::suite::Solution;
     use crate::types::Score;
     use std::time::Duration;
@@ -235,7 +234,7 @@ mod tests {
             format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10\"; id \"{id}\";\n")
         };
         let text: String = ids.iter().map(line).collect();
-        let suite = TestSuite::parse((text + "x\n").as_bytes(), CastlingMode::Standard);
+        let suite = TestSuite::parse((text + "x\n").as_bytes(), Default::default());
         table.begin(name, &suite);
         for (test, &(_, points)) in suite.positions.iter().zip(ids) {
             table.add(test, &result(points));

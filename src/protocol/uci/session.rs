@@ -11,7 +11,6 @@ use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
 use super::position::read_game;
 use super::waiting::{Line, WaitingLines};
-use crate::board::AnyPosition;
 use crate::engine::{Engine, EngineEvent};
 use crate::eval;
 use crate::protocol::help::{help, version};
@@ -170,12 +169,8 @@ impl UciSession {
     fn evaluate(&mut self, out: &mut Vec<String>) {
         if !self.report_refused_position(out) {
             let network = self.engine.network();
-            out.extend(match self.engine.game().position() {
-                AnyPosition::Standard(position) => eval::evaluate_for_display(position, network),
-                AnyPosition::Fairy(position) => {
-                    vec![eval::evaluate_variant_for_display(position, network)]
-                }
-            });
+            let position = self.engine.game().position();
+            out.extend(eval::evaluate_for_display(position, network));
         }
     }
 

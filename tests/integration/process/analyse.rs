@@ -32,8 +32,8 @@ comment} *
 
 1. O-O Ke7 1/2-1/2
 
-[Event "Atomic"]
-[Variant "Atomic"]
+[Event "Xiangqi"]
+[Variant "Xiangqi"]
 
 1. e4 *
 
@@ -118,7 +118,7 @@ fn games_are_annotated_and_broken_ones_are_kept_and_named() {
     assert!(errors[0].ends_with(
         "games.pgn: game 2 (line 8), line 12: illegal move: \"Ke3\", ply 3; not analysed"
     ));
-    assert!(errors[1].contains("its variant is atomic"), "{errors:?}");
+    assert!(errors[1].contains("its variant is xiangqi"), "{errors:?}");
     assert!(errors[2].contains("a comment is not closed"), "{errors:?}");
     assert_eq!(
         scratch.names(),
@@ -135,7 +135,7 @@ fn games_are_annotated_and_broken_ones_are_kept_and_named() {
         "2... Qh4# 0-1  [Event \"Illegal\"] [Result \"*\"]  1. e4 e5 2. Ke3 {a good comment} *",
         "% not analysed: illegal move: \"Ke3\", ply 3",
         "1. O-O { [%eval ",
-        "% not analysed: its variant is atomic",
+        "% not analysed: its variant is xiangqi",
         "[Event \"Forfeit\"] [Result \"1-0\"]  1-0  [Event \"Open\"]",
         "1. d4 d5 {never closed } % not analysed: a comment is not closed",
         "[Event \"Last\"]",
@@ -164,7 +164,7 @@ fn games_are_annotated_and_broken_ones_are_kept_and_named() {
     assert!(moves[2]["loss"].as_f64() > Some(0.3) && moves[2]["best"] != "g4");
     assert_eq!(moves[1]["lines"][0]["score"], moves[1]["score"]);
     assert_eq!(lines[2]["moves"][0]["uci"], "f1g1");
-    assert!(lines[3]["error"].as_str().unwrap().contains("atomic"));
+    assert!(lines[3]["error"].as_str().unwrap().contains("xiangqi"));
     assert_eq!(lines[4]["moves"].as_array().map(Vec::len), Some(0));
 
     let html = scratch.read("out.html");
@@ -176,6 +176,110 @@ fn games_are_annotated_and_broken_ones_are_kept_and_named() {
         "the page loads something"
     );
     assert!(html.ends_with("</script>\n"));
+}
+
+/// Games as lichess and XBoard write them.
+const VARIANT_GAMES: &str = r#"[Event "House"]
+[Variant "Crazyhouse"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. @e5 P@e4 5. Nxe4 *
+
+[Event "Hill"]
+[Variant "King of the Hill"]
+[FEN "7k/8/8/8/8/3K4/p7/8 w - - 0 1"]
+
+1. Kd4# 1-0
+
+[Event "Atomic960"]
+[Variant "atomic"]
+[FEN "nrk2r1b/pppppppp/8/8/8/8/PPPPPPPP/NRK2R1B w FBfb - 0 1"]
+
+1. O-O O-O-O *
+
+[Event "Illegal"]
+[Variant "Antichess"]
+
+1. e3 b5 2. Nf3 *
+"#;
+
+#[test]
+fn games_of_variants_are_annotated_by_their_tags() {
+    let scratch = Scratch::new(VARIANT_GAMES);
+    let output = run(&strs(&scratch.arguments("out", &[])));
+    assert!(output.status.success(), "{output:?}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("game 4 (line 18), line 21: illegal move: \"Nf3\", ply 3"),
+        "{errors}"
+    );
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    let text = unwrapped(&scratch.read("out.pgn"));
+    for kept in [
+        " 4. P@e5 ",
+        " P@e4 ",
+        "1. Kd4# { [%eval #] ",
+        "1. O-O ",
+        " O-O-O ",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    let json = scratch.read("out.jsonl");
+    let lines: Vec<serde_json::Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["moves"][6]["uci"], "P@e5");
+    assert_eq!(lines[0]["moves"][7]["san"], "P@e4");
+    let fen = "rnbqkbnr/ppp1pppp/8/4P3/4N3/8/PPPP1PPP/R1BQKBNR[P] b KQkq - 0 5";
+    assert_eq!(lines[0]["moves"][8]["fen"], fen);
+    assert_eq!(lines[1]["start"]["score"]["mate"], 1);
+    let html = scratch.read("out.html");
+    assert!(html.contains("data-hand=\"White P, Black –\""));
+    assert!(html.contains("data-end=\"White wins: "));
+}
+
+#[test]
+fn positions_of_a_variant_are_annotated() {
+    let scratch =
+        Scratch::new("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1\n6k1/5ppp/8/8/8/8/8/4K3[X] w - - 0 1\n");
+    let games = scratch.path("games.pgn");
+    let words = [
+        "analyse",
+        &games,
+        "--nodes",
+        "300",
+        "--hash",
+        "1",
+        "--variant",
+        "crazyhouse",
+    ];
+    let output = run(&words);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let first = "6k1/5ppp/8/8/8/8/8/4K3[R] w - - hmvc 0; fmvn 1; bm R@";
+    assert!(
+        text.starts_with(first) && text.contains(" ce 32766; dm 1; "),
+        "{text}"
+    );
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("line 2: not a pocket: \"X\"; not analysed"),
+        "{errors}"
+    );
+    let checks = Scratch::new("4k3/8/8/8/8/8/7P/R3K3 w - - 0 1 +2+0\n");
+    let games = checks.path("games.pgn");
+    let words = [
+        "analyse",
+        &games,
+        "--nodes",
+        "300",
+        "--hash",
+        "1",
+        "--variant",
+        "3check",
+    ];
+    let text = printed(&words);
+    let first = "4k3/8/8/8/8/8/7P/R3K3 w - - +2+0 hmvc 0; fmvn 1; bm Ra8#;";
+    assert!(text.starts_with(first), "{text}");
 }
 
 #[test]

@@ -96,3 +96,15 @@ fn uci_and_the_command_line_agree() {
     );
     assert!(refusal(&["eval", "8/8 w"]).contains("8/8"));
 }
+
+#[test]
+fn positions_of_variants_are_evaluated() {
+    let fen = "4k3/8/8/8/8/8/8/4K3[QQ] w - - 0 1";
+    let text = printed(&["eval", "--variant", "Crazyhouse", fen]);
+    assert!(text.starts_with(&format!("Position: {fen}\n")), "{text}");
+    let ahead = numbers(&text, "Final evaluation:")[0];
+    assert!(ahead > 5.0, "{text}");
+    assert!(refusal(&["eval", fen]).contains("not a board"));
+    let start = printed(&["eval", "--variant", "racingkings"]);
+    assert!(start.starts_with("Position: 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1\n"));
+}

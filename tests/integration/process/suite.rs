@@ -132,3 +132,27 @@ fn too_few_solved_positions_fail() {
         Some(2)
     );
 }
+
+#[test]
+fn suites_of_a_variant_are_searched() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("hill.epd");
+    let path = path.to_str().unwrap();
+    let lines =
+        "7k/8/8/8/8/3K4/p7/8 w - - bm Kd4; id \"hill.1\";\n7k/8/8/8/8/3K4/p7/8 w - - dm 1;\n";
+    std::fs::write(path, lines).unwrap();
+    let words = [
+        "suite",
+        path,
+        "--depth",
+        "3",
+        "-v",
+        "--variant",
+        "king-of-the-hill",
+    ];
+    let text = printed(&words);
+    assert_eq!(cell(&text, path, "solved"), "2");
+    assert!(text.contains("+ hill.1: Kd4# (#1), bm Kd4#;"), "{text}");
+    let refused = run(&["suite", path, "--variant", "xiangqi"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
