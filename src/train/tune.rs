@@ -139,7 +139,7 @@ fn example(sample: &Sample, target: Target) -> Option<Example> {
 }
 
 /// Minimises the loss of the examples with Adam. Returns the weights with the lowest validation loss, because with few
-/// games more steps overfit.
+/// games more steps overfit, or, if a deviation keeps them from that, the last weights.
 pub(super) fn fit(
     examples: &[Example],
     validation: &[Example],
@@ -187,7 +187,11 @@ pub(super) fn fit(
             }
         }
     }
-    best.1
+    if config.deviation.is_some() {
+        weights
+    } else {
+        best.1
+    }
 }
 
 /// The summed loss and its gradient.

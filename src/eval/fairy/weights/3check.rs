@@ -1,6 +1,6 @@
 // Written by `diglot tune`.
 FairyWeights {
-    tempo: w(25, 25),
+    tempo: w(18, 23),
     material: [
         w(90, 130), w(330, 320), w(350, 350), w(480, 560), w(980, 1020), w(0, 0),
     ],
@@ -52,19 +52,19 @@ FairyWeights {
         w(0, 0), w(0, 0),
     ],
     shelter: [
-        w(16, 0), w(9, 0),
+        w(-5, 2), w(4, 1),
     ],
     storm: w(-5, 0),
-    open_file_near_king: w(-14, 0),
-    king_attack: w(-3, 0),
-    king_danger: w(-1, 0),
-    weak_ring: w(-8, -2),
-    king_escapes: w(3, 3),
+    open_file_near_king: w(-6, -4),
+    king_attack: w(-4, 4),
+    king_danger: w(-6, 1),
+    weak_ring: w(-1, -1),
+    king_escapes: w(-5, -1),
     safe_checks: [
-        w(-10, -4), w(-18, -6), w(-10, -4), w(-16, -6), w(-14, -6), w(0, 0),
+        w(-10, -4), w(-19, -6), w(-12, -4), w(-16, -6), w(-16, -6), w(0, 0),
     ],
     check_danger: [
-        w(0, 0), w(-60, -60), w(-25, -25), w(-8, -8),
+        w(0, 0), w(-61, -60), w(-28, -27), w(-12, -9),
     ],
     drop_checks: [
         w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
@@ -78,7 +78,7 @@ FairyWeights {
     hand_attack: w(0, 0),
     hand_holes: w(0, 0),
     checks_left: [
-        w(0, 0), w(500, 500), w(180, 180), w(0, 0),
+        w(0, 0), w(501, 499), w(182, 180), w(-2, 1),
     ],
     goal_path: [
         w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
