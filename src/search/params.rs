@@ -136,7 +136,7 @@ parameters! {
     /// Minimum depth of ProbCut, in plies.
     probcut_depth = 5, 3 ..= 8, 1;
     /// ProbCut margin above beta, in centipawns.
-    probcut_margin = 207, 80 ..= 420, 15;
+    probcut_margin = 175, 80 ..= 420, 15;
     /// Decrease of the margin where the position is improving, in centipawns.
     probcut_improving = 60, 0 ..= 124, 8;
     /// Small ProbCut margin of the TT score above beta, in centipawns.
@@ -148,14 +148,16 @@ parameters! {
     /// Maximum depth of late move pruning, in plies.
     lmp_depth = 9, 3 ..= 12, 1;
     /// Move count limit of late move pruning at depth 0; it grows with the square of the depth.
-    lmp_base = 5, 1 ..= 8, 1;
+    lmp_base = 6, 1 ..= 10, 1;
+    /// Divisor of this limit where the position is not improving, in hundredths.
+    lmp_not_improving = 165, 100 ..= 300, 15;
 
     /// Maximum depth of futility pruning, in plies.
     futility_depth = 9, 3 ..= 12, 1;
     /// Futility pruning margin of quiet moves at depth 0, in centipawns.
     futility_base = 93, 40 ..= 220, 10;
     /// Increase of the margin for each ply of depth, in centipawns.
-    futility_margin = 98, 40 ..= 200, 8;
+    futility_margin = 88, 40 ..= 200, 8;
     /// Futility pruning margin of captures at depth 0, in centipawns.
     futility_capture_base = 125, 40 ..= 300, 15;
     /// Increase of the margin for each ply of depth, in centipawns.
@@ -164,12 +166,12 @@ parameters! {
     /// Maximum depth of history pruning, in plies.
     history_pruning_depth = 5, 2 ..= 9, 1;
     /// History pruning threshold for each ply of depth, in units of history.
-    history_pruning_margin = 4350, 1500 ..= 7000, 300;
+    history_pruning_margin = 5000, 1500 ..= 7000, 300;
 
     /// Maximum depth of SEE pruning, in plies.
     see_depth = 10, 4 ..= 12, 1;
     /// SEE pruning margin of quiet moves for the square of the depth, in centipawns.
-    see_quiet_margin = 17, 5 ..= 60, 3;
+    see_quiet_margin = 15, 5 ..= 60, 3;
     /// SEE pruning margin of captures and promotions for each ply of depth, in centipawns.
     see_noisy_margin = 92, 30 ..= 160, 8;
 
@@ -189,11 +191,11 @@ parameters! {
     /// Divisor of the product of logarithms for quiet moves, in hundredths.
     lmr_divisor = 222, 150 ..= 350, 15;
     /// Base reduction of captures and promotions, in 1024ths of a ply.
-    lmr_noisy_base = 280, -500 ..= 1000, 80;
+    lmr_noisy_base = 430, -500 ..= 1000, 80;
     /// Divisor of the product of logarithms for captures and promotions, in hundredths.
     lmr_noisy_divisor = 325, 200 ..= 500, 15;
     /// Reduction decrease in PV nodes, in 1024ths of a ply.
-    lmr_pv = 1120, 0 ..= 2048, 100;
+    lmr_pv = 1350, 0 ..= 2048, 100;
     /// Reduction decrease where the TT says that the node was a PV node, in 1024ths of a ply.
     lmr_tt_pv = 920, 0 ..= 2048, 100;
     /// Reduction increase in such nodes whose TT score fails low, in 1024ths of a ply.
@@ -236,7 +238,7 @@ parameters! {
     /// each centipawn of its value.
     quiet_threat_bonus = 17, 0 ..= 48, 3;
     /// Move ordering bonus of a quiet check, in units of history.
-    quiet_check_bonus = 12_800, 0 ..= 32_000, 1500;
+    quiet_check_bonus = 15_000, 0 ..= 32_000, 1500;
     /// Material, by static exchange evaluation, that such a check may lose, in centipawns.
     quiet_check_see_margin = 97, 0 ..= 200, 15;
 
@@ -264,7 +266,7 @@ parameters! {
     history_malus_max = 1500, 800 ..= 3200, 100;
 
     /// Decrease of the history malus with each quiet move that was searched before, in 256ths.
-    history_malus_decay = 10, 0 ..= 60, 5;
+    history_malus_decay = 5, 0 ..= 60, 5;
     /// Share of the history malus for the early quiet move before a node that fails high, in sixteenths.
     refuted_move_malus = 8, 0 ..= 32, 3;
     /// Share of the history malus for the early quiet move before a TT cutoff, in sixteenths.
@@ -289,7 +291,7 @@ parameters! {
     prior_move_bonus = 18, 0 ..= 48, 3;
 
     /// Maximum correction by the pawn correction history, in centipawns.
-    corrhist_pawn = 61, 10 ..= 124, 8;
+    corrhist_pawn = 50, 10 ..= 124, 8;
     /// Maximum correction by the minor piece correction history, in centipawns.
     corrhist_minor = 48, 0 ..= 120, 8;
     /// Maximum correction by the major piece correction history, in centipawns.
@@ -302,7 +304,7 @@ parameters! {
     corrhist_bonus_max = 4096, 1024 ..= 8192, 400;
 
     /// Delta pruning margin in quiescence, in centipawns.
-    delta_pruning_margin = 240, 80 ..= 450, 20;
+    delta_pruning_margin = 205, 80 ..= 450, 20;
 }
 
 #[cfg(test)]

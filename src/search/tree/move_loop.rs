@@ -264,7 +264,7 @@ impl<R: EvalRules> Worker<'_, R> {
         if node.depth >= params::lmr_depth() && move_count > 1 + usize::from(N::ROOT) {
             // Step 19. Late move reductions (LMR): a reduced search with a null window
             let reduction = self.late_move_reduction::<N>(next, node, scored_move, window.alpha);
-            let reduced = (depth - reduction).min(depth + i32::from(N::PV)).max(1);
+            let reduced = (depth - reduction).min(depth + 1).max(1);
             self.stack[ply].reduction = depth - reduced;
             score = -self.negamax::<NonPvNode>(next, null, reduced, ply + 1, true);
             self.stack[ply].reduction = 0;

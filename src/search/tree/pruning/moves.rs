@@ -6,10 +6,13 @@ use crate::types::{Move, Score};
 
 /// Late move pruning (LMP), also called move count based pruning
 /// (<https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>): whether the move count is so high
-/// that the remaining quiet moves are pruned. The limit is halved where the position is not improving.
+/// that the remaining quiet moves are pruned. The limit is lower where the position is not improving.
 #[inline]
 pub(crate) fn late_move_pruning(depth: i32, move_count: usize, improving: bool) -> bool {
-    let limit = (params::lmp_base() + depth * depth) >> i32::from(!improving);
+    let mut limit = params::lmp_base() + depth * depth;
+    if !improving {
+        limit = limit * 100 / params::lmp_not_improving();
+    }
     depth <= params::lmp_depth() && move_count as i32 >= limit.max(2)
 }
 
