@@ -99,7 +99,9 @@ fn moves(game: &MainLine, annotation: &Annotation) -> Vec<JsonMove> {
     let json = |(ply, &m): (usize, &Move)| {
         let before = &game.positions[ply];
         let annotated = &annotation.moves[ply];
-        let uci = |m: Move| before.to_coordinate(m, chess960);
+        // King takes rook, too, where the king's squares alone could denote a plain king move.
+        let is_plain = |m: Move| !m.is_castling() || m.castles_from_standard_squares();
+        let uci = |m: Move| before.to_coordinate(m, chess960 || !is_plain(m));
         JsonMove {
             ply: ply + 1,
             san: before.to_san(m),

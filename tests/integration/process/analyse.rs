@@ -233,6 +233,7 @@ fn games_of_variants_are_annotated_by_their_tags() {
     let fen = "rnbqkbnr/ppp1pppp/8/4P3/4N3/8/PPPP1PPP/R1BQKBNR[P] b KQkq - 0 5";
     assert_eq!(lines[0]["moves"][8]["fen"], fen);
     assert_eq!(lines[1]["start"]["score"]["mate"], 1);
+    assert_eq!(lines[2]["moves"][1]["uci"], "c8b8");
     let html = scratch.read("out.html");
     assert!(html.contains("data-hand=\"White P, Black –\""));
     assert!(html.contains("data-end=\"White wins: "));
