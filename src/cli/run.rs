@@ -14,9 +14,11 @@ use super::{
 #[cfg(feature = "train")]
 use super::{train, tune};
 use crate::protocol::{self, InputSource, RunConfig, SettingsFile};
+use crate::types::pext;
 
 /// The main function: parses the command line, runs the command and reports an error.
 pub fn main() -> ExitCode {
+    pext::select();
     let args = CliArgs::from_process();
     let result = logging::start(args.log_file.as_deref(), args.log_level).and_then(|()| {
         execute(

@@ -1,21 +1,14 @@
-//! Attack tables, computed at compile time: there is no initialisation and no check for it in a lookup.
+//! Attack tables, computed at compile time, so that no lookup checks for their initialisation.
 //!
-//! Sliding attacks use PEXT bitboards when the build targets BMI2, otherwise fancy magic bitboards
-//! (<https://www.chessprogramming.org/Magic_Bitboards>). PEXT is slow microcode on AMD Zen 1 and 2:
-//! a build for these passes `--cfg slow_pext` and uses magics. The choice is made at build time because a
-//! branch in every lookup costs more than the difference between the two.
+//! Sliding attacks use PEXT bitboards where [`pext`] says so, otherwise fancy magic bitboards
+//! (<https://www.chessprogramming.org/Magic_Bitboards>). In a portable build the branch of each lookup costs less than
+//! PEXT gains: see docs/strength.md.
 
 use super::bitboard::Bitboard;
 use super::color::Color;
-use super::square::Square;
-
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
-
-const USE_PEXT: bool = cfg!(all(
-    target_arch = "x86_64",
-    target_feature = "bmi2",
-    not(slow_pext)
-));
+use super::pext;
+use super::square::Square;
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -106,7 +99,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     TABLE[a.index()][b.index()]
 }
 
-/// Lookup data of a slider on one square for [`SLIDER_TABLE`].
+/// Lookup data of a slider on one square for [`MAGIC_TABLE`] and [`PEXT_TABLE`].
 struct SliderLookup {
     /// Relevant occupancy: the lines without their last squares.
     mask: u64,
@@ -115,15 +108,13 @@ struct SliderLookup {
 }
 
 impl SliderLookup {
-    #[inline]
-    fn index(&self, occupied: u64) -> usize {
-        #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-        if USE_PEXT {
-            // SAFETY: the cfg above guarantees BMI2.
-            let packed = unsafe { std::arch::x86_64::_pext_u64(occupied, self.mask) };
-            return self.offset as usize + packed as usize;
-        }
-        self.magic_index(occupied)
+    /// # Safety
+    /// [`pext::is_used`] returns true.
+    #[inline(always)]
+    unsafe fn pext_index(&self, occupied: u64) -> usize {
+        // SAFETY: upheld by the caller.
+        let packed = unsafe { pext::pext(occupied, self.mask) };
+        self.offset as usize + packed as usize
     }
 
     #[inline]
@@ -139,16 +130,28 @@ const BISHOP_ENTRIES: usize = 5_248;
 static ROOK_LINES: [SliderLookup; 64] = slider_lines(true);
 static BISHOP_LINES: [SliderLookup; 64] = slider_lines(false);
 
+/// Attacks in the order of the magic indices.
 #[allow(long_running_const_eval)]
-static SLIDER_TABLE: [Bitboard; ROOK_ENTRIES + BISHOP_ENTRIES] = slider_table();
+static MAGIC_TABLE: SliderTable = slider_table(false);
+
+/// Attacks in the order of the PEXT indices.
+#[allow(long_running_const_eval)]
+static PEXT_TABLE: SliderTable = slider_table(true);
+
+type SliderTable = [Bitboard; ROOK_ENTRIES + BISHOP_ENTRIES];
 
 #[inline]
 fn slider_attacks(lines: &SliderLookup, occupied: Bitboard) -> Bitboard {
-    let index = lines.index(occupied.0);
-    debug_assert!(index < SLIDER_TABLE.len());
+    let (table, index) = if pext::is_used() {
+        // SAFETY: PEXT is used.
+        (&PEXT_TABLE, unsafe { lines.pext_index(occupied.0) })
+    } else {
+        (&MAGIC_TABLE, lines.magic_index(occupied.0))
+    };
+    debug_assert!(index < table.len());
     // SAFETY: the index is an offset plus a number below 2^(bits of the mask), and
     // `slider_lines` reserves that many entries after each offset.
-    unsafe { *SLIDER_TABLE.get_unchecked(index) }
+    unsafe { *table.get_unchecked(index) }
 }
 
 const fn slider_lines(rook: bool) -> [SliderLookup; 64] {
@@ -176,14 +179,14 @@ const fn slider_lines(rook: bool) -> [SliderLookup; 64] {
     lines
 }
 
-const fn slider_table() -> [Bitboard; ROOK_ENTRIES + BISHOP_ENTRIES] {
+const fn slider_table(pext: bool) -> SliderTable {
     let mut table = [Bitboard::EMPTY; ROOK_ENTRIES + BISHOP_ENTRIES];
-    fill_slider_table(&mut table, true);
-    fill_slider_table(&mut table, false);
+    fill_slider_table(&mut table, true, pext);
+    fill_slider_table(&mut table, false, pext);
     table
 }
 
-const fn fill_slider_table(table: &mut [Bitboard], rook: bool) {
+const fn fill_slider_table(table: &mut SliderTable, rook: bool, pext: bool) {
     let lines = slider_lines(rook);
     let mut square = 0;
     while square < 64 {
@@ -194,7 +197,7 @@ const fn fill_slider_table(table: &mut [Bitboard], rook: bool) {
         loop {
             let attacks =
                 line_attacks(square, subset, first) | line_attacks(square, subset, second);
-            let index = if USE_PEXT {
+            let index = if pext {
                 entry.offset as usize + nth
             } else {
                 entry.magic_index(subset)
@@ -327,7 +330,14 @@ mod tests {
     }
 
     #[test]
-    fn slider_lookups_match_ray_walking() {
+    fn slider_lookups_match_ray_walking_with_and_without_pext() {
+        check_slider_lookups();
+        // Other tests may run at the same time; both ways give the same attacks.
+        pext::select();
+        check_slider_lookups();
+    }
+
+    fn check_slider_lookups() {
         for square in Square::all() {
             for (rook, steps) in [(true, ROOK_STEPS), (false, BISHOP_STEPS)] {
                 let [first, second] = lines_through(square.index(), rook);

@@ -8,6 +8,7 @@ mod displayed_score;
 mod magics;
 mod move_list;
 mod moves;
+pub(crate) mod pext;
 mod piece;
 mod score;
 mod square;
