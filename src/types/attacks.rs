@@ -330,6 +330,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn slider_lookups_match_ray_walking_with_and_without_pext() {
         check_slider_lookups();
         // Other tests may run at the same time; both ways give the same attacks.

@@ -42,15 +42,15 @@ impl<T: Zeroable> LargeSlice<T> {
     }
 }
 
-/// Asks the kernel for large pages. Their absence is no error.
-#[cfg(target_os = "linux")]
+/// Asks the kernel for large pages. Their absence is no error. Miri has no such call.
+#[cfg(all(target_os = "linux", not(miri)))]
 fn advise_large_pages(memory: &MmapMut) {
     if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
         log::debug!("no large pages: {error}");
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn advise_large_pages(_: &MmapMut) {}
 
 impl<T: Zeroable> Deref for LargeSlice<T> {
