@@ -65,6 +65,9 @@ pub trait Rules: RuleSet {
     /// See [`Position::wins_at_once`].
     fn wins_at_once(position: &Position<Self>) -> bool;
 
+    /// See [`Position::is_decided_by_checks`].
+    fn is_decided_by_checks(position: &Position<Self>) -> bool;
+
     /// See [`Position::is_decided_by_stalemate`].
     fn is_decided_by_stalemate(position: &Position<Self>) -> bool;
 
@@ -168,6 +171,13 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn wins_at_once(&self) -> bool {
         R::wins_at_once(self)
+    }
+
+    /// Returns whether checks decide most games of the variant, even those that cost material: checks are counted, or
+    /// pieces dropped beside the king.
+    #[inline]
+    pub fn is_decided_by_checks(&self) -> bool {
+        R::is_decided_by_checks(self)
     }
 
     /// Returns whether the side to move has no legal move, in a variant where that is no draw. Only sides with few

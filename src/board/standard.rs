@@ -63,6 +63,11 @@ impl Rules for Standard {
     }
 
     #[inline]
+    fn is_decided_by_checks(_: &Position) -> bool {
+        false
+    }
+
+    #[inline]
     fn is_decided_by_stalemate(_: &Position) -> bool {
         false
     }

@@ -61,6 +61,11 @@ impl Rules for Fairy {
         ending::wins_at_once(position)
     }
 
+    fn is_decided_by_checks(position: &Position<Fairy>) -> bool {
+        let variant = position.variant();
+        variant.has_drops() || variant.checks > 0
+    }
+
     fn is_decided_by_stalemate(position: &Position<Fairy>) -> bool {
         position.variant().stalemate != Stalemate::Draw
             && position.of_color(position.side_to_move).count() <= FEW_PIECES

@@ -16,7 +16,8 @@ use crate::search::tree::late_move_reductions::{
 };
 use crate::search::tree::node::{Node, NodeResult, NodeType, NonPvNode, PvNode};
 use crate::search::tree::pruning::moves::{
-    capture_futility_pruning, futility_pruning, history_pruning, late_move_pruning, see_pruning,
+    capture_futility_pruning, check_see_pruning, futility_pruning, history_pruning,
+    late_move_pruning, see_pruning,
 };
 use crate::search::tree::score_adjustment::{is_known_win, scale_fail_high};
 use crate::search::tree::scored_move::ScoredMove;
@@ -214,9 +215,15 @@ impl<R: EvalRules> Worker<'_, R> {
     ) -> bool {
         let (m, stat_score) = (scored_move.m, scored_move.stat_score);
         let quiet = m.is_quiet();
+        let spares_checks = position.is_decided_by_checks();
+        if spares_checks && position.gives_direct_check(m) {
+            return check_see_pruning(position, m, node.depth);
+        }
         // Step 16. Late move pruning (LMP)
         if late_move_pruning(node.depth, scored_move.move_count, node.improving) {
-            picker.skip_quiets();
+            if !spares_checks {
+                picker.skip_quiets();
+            }
             if quiet {
                 return true;
             }

@@ -4,6 +4,9 @@ use crate::board::{Position, Rules};
 use crate::search::params;
 use crate::types::{Move, Score};
 
+/// Material in centipawns that a check may cost for each ply of depth, in variants that checks decide.
+const CHECK_MARGIN: i32 = 300;
+
 /// Late move pruning (LMP), also called move count based pruning
 /// (<https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>): whether the move count is so high
 /// that the remaining quiet moves are pruned. The limit is lower where the position is not improving.
@@ -55,4 +58,9 @@ pub(crate) fn see_pruning<R: Rules>(
         (params::see_noisy_margin() * depth + stat_score / 128).max(0)
     };
     depth <= params::see_depth() && !position.see_at_least(m, -margin)
+}
+
+/// SEE pruning of checks in variants that they decide: a check may cost material that grows with depth.
+pub(crate) fn check_see_pruning<R: Rules>(position: &Position<R>, m: Move, depth: i32) -> bool {
+    !position.see_at_least(m, -CHECK_MARGIN * depth)
 }
