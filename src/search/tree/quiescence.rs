@@ -18,6 +18,9 @@ use crate::types::{MAX_PLY, Move, Score};
 /// After this many moves only recaptures and promotions are searched.
 const MAX_MOVE_COUNT: usize = 3;
 
+/// Plies in which forced captures are all searched. Where captures are forced they can go on until the board is empty.
+const FORCED_CAPTURE_PLIES: usize = 6;
+
 impl<R: EvalRules> Worker<'_, R> {
     /// The quiescence score of a position: captures and promotions that do not lose material, or, in check, all
     /// evasions. Before a forced capture there is no stand pat.
@@ -26,6 +29,17 @@ impl<R: EvalRules> Worker<'_, R> {
         position: &Position<R>,
         window: Window,
         ply: usize,
+    ) -> Score {
+        self.quiescence_from::<N>(position, window, ply, ply)
+    }
+
+    /// The quiescence search that began at the ply `root_ply`.
+    fn quiescence_from<N: NodeType>(
+        &mut self,
+        position: &Position<R>,
+        window: Window,
+        ply: usize,
+        root_ply: usize,
     ) -> Score {
         self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
@@ -58,7 +72,12 @@ impl<R: EvalRules> Worker<'_, R> {
         }
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         // Step 3. Static evaluation
-        let eval = self.static_evaluation(position, tt_entry, ply);
+        let eval = match self.static_evaluation(position, tt_entry, ply) {
+            None if ply - root_ply >= FORCED_CAPTURE_PLIES && !position.in_check() => {
+                Some(self.corrected_evaluation(position, tt_entry, ply))
+            }
+            eval => eval,
+        };
         let eval = eval.map(|eval| tt_adjusted_eval(eval, tt_entry, ply));
         // Step 4. Stand pat: the side to move need not capture, so its evaluation is a lower bound
         if let Some(eval) = eval
@@ -71,7 +90,7 @@ impl<R: EvalRules> Worker<'_, R> {
             return blend_toward_beta(eval, window.beta);
         }
         // Steps 5 to 9. Move loop
-        let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply);
+        let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply, root_ply);
         if self.stopped {
             return Score::DRAW;
         }
@@ -89,6 +108,7 @@ impl<R: EvalRules> Worker<'_, R> {
         eval: Option<Score>,
         tt_entry: Option<TtEntry>,
         ply: usize,
+        root_ply: usize,
     ) -> NodeResult {
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
         let mut picker = match eval {
@@ -144,9 +164,9 @@ impl<R: EvalRules> Worker<'_, R> {
             // Step 8. Search of the move
             let next = self.make_move(position, m, moved_piece(position, m), ply);
             let score = if N::PV {
-                -self.quiescence::<PvNode>(&next, window.flipped(), ply + 1)
+                -self.quiescence_from::<PvNode>(&next, window.flipped(), ply + 1, root_ply)
             } else {
-                -self.quiescence::<NonPvNode>(&next, window.flipped(), ply + 1)
+                -self.quiescence_from::<NonPvNode>(&next, window.flipped(), ply + 1, root_ply)
             };
             self.unmake_move();
             if self.stopped {

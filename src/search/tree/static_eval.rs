@@ -47,6 +47,16 @@ impl<R: EvalRules> Worker<'_, R> {
             self.stack[ply].static_eval = None;
             return None;
         }
+        Some(self.corrected_evaluation(position, tt_entry, ply))
+    }
+
+    /// The evaluation, from the table if it is there, with the correction history.
+    pub(crate) fn corrected_evaluation(
+        &mut self,
+        position: &Position<R>,
+        tt_entry: Option<TtEntry>,
+        ply: usize,
+    ) -> Score {
         let tt_eval = tt_entry.and_then(|tt_entry| tt_entry.eval);
         let raw_eval = tt_eval.unwrap_or_else(|| self.evaluate(position, ply));
         let static_eval = if is_known_win(raw_eval) {
@@ -57,7 +67,7 @@ impl<R: EvalRules> Worker<'_, R> {
         };
         self.stack[ply].raw_eval = Some(raw_eval);
         self.stack[ply].static_eval = Some(static_eval);
-        Some(static_eval)
+        static_eval
     }
 
     /// Whether the static evaluation is higher than two plies ago, or than four plies ago if the side to move

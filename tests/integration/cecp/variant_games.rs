@@ -321,19 +321,13 @@ fn the_squares_of_a_lifted_piece_follow_the_variant() {
 #[test]
 fn every_variant_is_played_by_its_rules() {
     const PLIES: usize = 40;
-    // After forced captures even the shortest search may take long.
-    const PLIES_WITH_FORCED_CAPTURES: usize = 2;
     for (number, variant) in VARIANTS.iter().enumerate() {
         let mut random = Random::new(number as u64);
         let mut gui = game(variant.name);
         gui.send("sd 1\npost\nhard");
         let mut position = AnyPosition::start_of(Some(variant));
         let mut history = KeyHistory::default();
-        let plies = match variant.must_capture {
-            true => PLIES_WITH_FORCED_CAPTURES,
-            false => PLIES,
-        };
-        for ply in 0..plies {
+        for ply in 0..PLIES {
             let m = if ply % 2 == 0 {
                 let moves = position.legal_moves();
                 let m = moves[random.below(moves.len())];

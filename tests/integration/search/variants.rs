@@ -71,6 +71,16 @@ fn a_lost_game_is_seen_as_lost() {
     }
 }
 
+/// Forced captures go on for many plies here, with several to choose from.
+#[test]
+fn forced_captures_do_not_explode_the_quiescence_search() {
+    let fen = "rnbqkbnr/pppppp1p/8/6P1/8/8/PPPPPPP1/RNBQKBNR b - - 0 2";
+    for name in ["antichess", "giveaway", "suicide"] {
+        let result = search(position(name, fen), 1, 1_000_000, 1);
+        assert!(result.nodes < 10_000, "{name}: {}", result.nodes);
+    }
+}
+
 /// Depth 1 is enough, because the quiescence search knows quiet moves that end the game.
 #[test]
 fn a_win_by_a_quiet_move_is_seen_at_the_horizon() {
