@@ -122,7 +122,8 @@ fn end_by_last_piece(position: &Position<Fairy>) -> Option<Outcome> {
         LastPiece::NoPiecesWins => first_with(0).map(|color| win(color, WinReason::NothingLeft)),
         LastPiece::BareKingWins => first_with(1).map(|color| win(color, WinReason::NothingLeft)),
         LastPiece::BareKingLoses => match (count(us), count(them)) {
-            (1, 1) => Some(Outcome::Draw(DrawReason::InsufficientMaterial)),
+            // A draw, but some GUIs want moves.
+            (1, 1) => None,
             (1, 2) if can_reach(position, position.of_color(them)) => None,
             (1, _) => Some(win(them, WinReason::BareKing)),
             (_, 1) => Some(win(us, WinReason::BareKing)),

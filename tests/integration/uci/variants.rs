@@ -249,6 +249,15 @@ fn nothing_can_be_played_after_the_end_of_a_game() {
 }
 
 #[test]
+fn a_drawn_position_is_played_on() {
+    let mut gui = Gui::new();
+    select(&mut gui, "shatranj");
+    accept(&mut gui, "position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1");
+    let search = gui.go("go depth 3");
+    assert_ne!(search.best(), "(none)");
+}
+
+#[test]
 fn broken_positions_are_refused_until_another_is_set() {
     let mut gui = Gui::new();
     for (name, fen, reason) in [
