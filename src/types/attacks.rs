@@ -1,6 +1,6 @@
 //! Attack tables, computed at compile time, so that no lookup checks for their initialisation.
 //!
-//! Sliding attacks use PEXT bitboards where [`pext`] says so, otherwise fancy magic bitboards
+//! Sliding attacks use PEXT bitboards where `pext` says so, otherwise fancy magic bitboards
 //! (<https://www.chessprogramming.org/Magic_Bitboards>). In a portable build the branch of each lookup costs less than
 //! PEXT gains: see docs/strength.md.
 
