@@ -4,7 +4,7 @@ mod mate;
 mod variants;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use diglot::board::{CastlingMode, KeyHistory, Position};
 use diglot::search::{
@@ -180,7 +180,10 @@ fn info_of_many_threads_is_consistent() {
             ..Limits::none(Instant::now())
         };
         let infos = reports_of(start, limits, 3);
-        assert!(infos.is_sorted_by_key(|info| info.depth), "{fen} {infos:?}");
+        // After three seconds, finished lines of an iteration follow those of the one before.
+        let early = infos.iter();
+        let early = early.take_while(|info| info.time < Duration::from_secs(3));
+        assert!(early.is_sorted_by_key(|info| info.depth), "{fen} {infos:?}");
         assert_eq!(infos.last().map(|info| info.depth), Some(10), "{fen}");
         for info in &infos {
             assert_playable(start, info);
