@@ -105,6 +105,6 @@ mod tests {
     fn the_current_weights_are_written_as_source_code() {
         let weights = current_variant_weights(&VARIANTS[0]);
         let source = variant_weights_to_source(&weights);
-        assert_eq!(source, include_str!("weights/nocastle.rs"));
+        assert_eq!(source, include_str!("weights/chess.rs"));
     }
 }

@@ -102,28 +102,31 @@ const fn w(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// Declares a row with the weights in the file of that name.
+/// Declares the row of a variant with the weights in the file of that name, or of the variant `of`.
 macro_rules! row {
     ($name:literal, $uses_network:literal) => {
+        row!($name, $uses_network, of $name)
+    };
+    ($name:literal, $uses_network:literal, of $weights:literal) => {
         Row {
             name: $name,
             uses_network: $uses_network,
-            weights: include!(concat!("weights/", $name, ".rs")),
+            weights: include!(concat!("weights/", $weights, ".rs")),
         }
     };
 }
 
 static ROWS: [Row; 19] = [
     row!("chess", false),
-    row!("nocastle", true),
-    row!("wildcastle", true),
+    row!("nocastle", true, of "chess"),
+    row!("wildcastle", true, of "chess"),
     row!("3check", true),
     row!("kingofthehill", true),
     row!("crazyhouse", false),
-    row!("bughouse", false),
+    row!("bughouse", false, of "crazyhouse"),
     row!("antichess", false),
-    row!("giveaway", false),
-    row!("suicide", false),
+    row!("giveaway", false, of "antichess"),
+    row!("suicide", false, of "antichess"),
     row!("losers", false),
     row!("atomic", false),
     row!("horde", false),
@@ -131,7 +134,7 @@ static ROWS: [Row; 19] = [
     row!("knightmate", false),
     row!("shatranj", false),
     row!("berolina", false),
-    row!("cylinder", false),
+    row!("cylinder", false, of "chess"),
     row!("twokings", false),
 ];
 
