@@ -420,14 +420,14 @@ mod tests {
             queenside,
             CastlingMode::Standard,
             "O-O",
-            "d1f1",
+            "d1b1",
         );
         check(
             "wildcastle",
             queenside,
             CastlingMode::Chess960,
             "O-O",
-            "d1h1",
+            "d1a1",
         );
     }
 
