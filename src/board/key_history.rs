@@ -185,6 +185,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn no_upcoming_repetition_is_missed() {
         let mut random = StdRng::seed_from_u64(3);
         let mut found = [0; 2];

@@ -322,6 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn games_round_trip() {
         for number in 0..600 {
             let record = record(number);
@@ -350,6 +351,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn contradicting_terminations_are_found() {
         let mut ended = 0;
         for number in 0..300 {
@@ -386,6 +388,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn truncated_games_are_rejected() {
         for game in games(12) {
             for length in 0..game.bytes().len() {
@@ -399,6 +402,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn every_game_that_unpacks_packs_to_the_same_bytes() {
         let mut unpacked = 0;
         for game in games(12) {

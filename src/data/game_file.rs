@@ -381,6 +381,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn a_truncated_file_is_rejected_unless_it_ends_between_games() {
         let games = games(5);
         let bytes = file("text", &games);
@@ -403,6 +404,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn every_changed_bit_is_found() {
         let bytes = file("text", &games(3));
         for bit in 0..8 * bytes.len() {

@@ -217,6 +217,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes too long when interpreted")]
     fn clear_and_hash_full() {
         let mut table = TranspositionTable::new(1).unwrap();
         assert_eq!(table.hash_full(), 0);
