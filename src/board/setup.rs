@@ -46,10 +46,7 @@ impl fmt::Display for SetupCastlingRight {
             SetupCastlingRight::Side(color, CastlingSide::QueenSide) => (color, 'q'),
             SetupCastlingRight::RookFile(color, file) => (color, (b'a' + file) as char),
         };
-        match color {
-            Color::White => write!(f, "{}", letter.to_ascii_uppercase()),
-            Color::Black => write!(f, "{letter}"),
-        }
+        write!(f, "{}", color.letter_case(letter))
     }
 }
 

@@ -22,6 +22,14 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The case of this side's letters in FEN: upper case for White, lower case for Black.
+    pub const fn letter_case(self, letter: char) -> char {
+        match self {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
 }
 
 impl Not for Color {

@@ -146,11 +146,7 @@ impl Piece {
 
     /// FEN letter: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
-        let letter = self.piece_type().letter();
-        match self.color() {
-            Color::White => letter.to_ascii_uppercase(),
-            Color::Black => letter,
-        }
+        self.color().letter_case(self.piece_type().letter())
     }
 
     /// The piece of a FEN letter.

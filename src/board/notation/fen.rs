@@ -165,10 +165,7 @@ impl<R: Rules> Position<R> {
                 Some(piece) => {
                     push_count(fen, &mut empty);
                     let letter = self.letter(piece.piece_type());
-                    fen.push(match piece.color() {
-                        Color::White => letter,
-                        Color::Black => letter.to_ascii_lowercase(),
-                    });
+                    fen.push(piece.color().letter_case(letter));
                     if promoted.contains(square) {
                         fen.push('~');
                     }

@@ -92,11 +92,7 @@ impl Position<Fairy> {
         let mut text = String::new();
         for color in Color::ALL {
             for piece_type in PieceType::ALL.into_iter().take(POCKET_TYPES).rev() {
-                let letter = self.letter(piece_type);
-                let letter = match color {
-                    Color::White => letter,
-                    Color::Black => letter.to_ascii_lowercase(),
-                };
+                let letter = color.letter_case(self.letter(piece_type));
                 let count = usize::from(self.pocket(color, piece_type));
                 text.extend(std::iter::repeat_n(letter, count));
             }

@@ -269,11 +269,9 @@ pub(super) fn diagram(position: &AnyPosition, mode: CastlingMode) -> Vec<String>
 
 /// The letter of a piece in the variant: upper case for White, lower case for Black.
 fn letter(position: &AnyPosition, piece: Piece) -> char {
-    let letter = position.letter(piece.piece_type());
-    match piece.color() {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
+    piece
+        .color()
+        .letter_case(position.letter(piece.piece_type()))
 }
 
 /// The variant, the pieces in hand and the checks left to give.
