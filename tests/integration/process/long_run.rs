@@ -86,7 +86,7 @@ fn start(protocol: &str) -> Program {
             engine.wait_for("readyok");
         }
         _ => {
-            engine.write("option Threads=2\noption Hash=32\nping 1\n");
+            engine.write("cores 2\nmemory 32\nping 1\n");
             engine.wait_for("pong 1");
         }
     }
