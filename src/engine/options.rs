@@ -37,6 +37,8 @@ pub struct Options {
     pub multi_pv_margin: Option<i32>,
     /// Milliseconds to reserve for each move.
     pub move_overhead: u64,
+    /// Nodes that count as a millisecond of the clock in UCI; 0 for wall time.
+    pub nodes_time: u32,
     /// Whether the GUI ponders with the engine.
     pub ponder: bool,
     /// Centipawns behind at which a game may be resigned; 0 for never.
@@ -98,6 +100,7 @@ impl Default for Options {
             multi_pv: 1,
             multi_pv_margin: None,
             move_overhead: 10,
+            nodes_time: 0,
             ponder: false,
             resign_score: 1000,
             resign_moves: 6,

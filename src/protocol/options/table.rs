@@ -107,6 +107,20 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Tell the engine that the GUI may let it ponder (CECP: hard, easy)",
     },
     OptionSpec {
+        name: "nodestime",
+        group: OptionGroup::Time,
+        scope: Scope::Uci,
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.nodes_time.into(),
+            set: |target, n| target.engine.options_mut().nodes_time = n as u32,
+        },
+        help: "Count this many nodes as a millisecond, for tests that do not depend on the speed of the \
+               machine: Diglot then keeps its own clock from the first `go` of a game; 0: wall time (CECP: \
+               nps)",
+    },
+    OptionSpec {
         name: "Hash",
         group: OptionGroup::Memory,
         scope: Scope::Uci,

@@ -2,6 +2,7 @@
 
 mod format;
 mod limits;
+mod nodes_time;
 mod null_answer;
 mod opponent;
 mod parse;

@@ -3,10 +3,11 @@
 //! Commands are handled in the order in which they come. None of them blocks: a `go` that finds a
 //! search running stops it and waits, with everything after it, for that search's best move.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::format::{self, InfoStyle, MoveStyle};
 use super::limits::limits;
+use super::nodes_time::NodesTime;
 use super::null_answer::NullAnswer;
 use super::parse::{GoArgs, PositionArgs, UciCommand, parse};
 use super::position::read_game;
@@ -32,6 +33,8 @@ struct ReportedSearch {
     awaited_at_input_end: bool,
     /// Whether a principal variation has been reported.
     reported: bool,
+    /// Time that the search has used, up to its last report.
+    used: Duration,
 }
 
 /// A session in UCI.
@@ -40,6 +43,8 @@ pub struct UciSession {
     log_file: Option<LogFile>,
     debug: bool,
     search: Option<ReportedSearch>,
+    /// The clock of the option nodestime.
+    nodes_time: NodesTime,
     /// Why there is no position to search: the last `position` was refused.
     refused_position: Option<String>,
     /// The answer to a `go` after a refused `position`, until it is due.
@@ -64,6 +69,7 @@ impl UciSession {
             log_file: None,
             debug: false,
             search: None,
+            nodes_time: NodesTime::default(),
             refused_position: None,
             null_answer: None,
             waiting: WaitingLines::default(),
@@ -131,7 +137,10 @@ impl UciSession {
                 out.extend(["registration checking", "registration ok"].map(str::to_owned));
             }
             UciCommand::Register(false) => {}
-            UciCommand::NewGame => self.engine.clear(),
+            UciCommand::NewGame => {
+                self.nodes_time.new_game();
+                self.engine.clear();
+            }
             UciCommand::Position(position) => self.set_position(&position, out),
             UciCommand::Go(go) => self.go(&go, received, out),
             UciCommand::Stop => {
@@ -142,6 +151,7 @@ impl UciSession {
                 if let Some(answer) = &mut self.null_answer {
                     answer.ponder = false;
                 }
+                self.nodes_time.ponderhit();
                 self.engine.ponderhit(received, None);
             }
             // Handled at once by `handle_line`.
@@ -212,6 +222,7 @@ impl UciSession {
             Ok(()) => {
                 if self.engine.variant() != before.variant() {
                     self.refused_position = None;
+                    self.nodes_time.new_game();
                 }
                 let notice = found.and_then(|spec| option_notice(spec, &before, &self.engine));
                 out.extend(notice.map(|message| format::info_string(&message)));
@@ -246,6 +257,7 @@ impl UciSession {
         }
         let options = self.engine.options();
         (limits.multi_pv, limits.multi_pv_margin) = (options.multi_pv, options.multi_pv_margin);
+        self.nodes_time.begin(options.nodes_time, &mut limits);
         out.extend(messages.iter().map(|message| format::info_string(message)));
         if self.debug {
             out.push(format::info_string(&format!("{limits:?}")));
@@ -284,6 +296,7 @@ impl UciSession {
             ends,
             awaited_at_input_end,
             reported: false,
+            used: Duration::ZERO,
         });
     }
 
@@ -319,6 +332,7 @@ impl UciSession {
         match report {
             Report::Progress(info) => {
                 search.reported = true;
+                search.used = info.used;
                 out.push(format::info(&info, search.style));
             }
             Report::CurrentMove(current) => {
@@ -348,6 +362,7 @@ impl UciSession {
             }
             Report::Done(result, _) => {
                 search.report_end(&result, out);
+                self.nodes_time.end(search.used);
                 self.search = None;
                 self.handle_waiting(out);
             }

@@ -72,6 +72,34 @@ fn the_first_iteration_is_completed_whatever_the_limit() {
 }
 
 #[test]
+fn with_nodestime_the_clock_of_a_game_runs_on_nodes() {
+    let mut gui = Gui::new();
+    gui.send("setoption name nodestime value 10");
+    let mut games = [0, 1].map(|_| {
+        gui.send("ucinewgame");
+        (0..12)
+            .map(|_| {
+                // The clock of the GUI stands still: the one of the engine counts.
+                let search = gui.go("go wtime 10000 btime 10000");
+                number(search.infos().last().unwrap(), "nodes")
+            })
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(games[0], games[1]);
+    let nodes: i64 = games[0].iter().sum();
+    assert!(nodes > 10_000 && nodes < 100_000, "{games:?}");
+    games[0].sort_unstable();
+    assert_ne!(games[0][0], games[0][11], "{games:?}");
+    let last = |gui: &mut Gui, keyword| {
+        let search = gui.go("go movetime 300");
+        number(search.infos().last().unwrap(), keyword)
+    };
+    assert!(last(&mut gui, "nodes") <= 3000);
+    gui.send("setoption name nodestime value 0");
+    assert!(last(&mut gui, "time") >= 200);
+}
+
+#[test]
 fn movetime_is_used_up_and_not_exceeded() {
     let mut gui = Gui::new();
     for milliseconds in [100, 250] {
