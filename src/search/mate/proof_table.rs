@@ -167,7 +167,7 @@ mod tests {
     fn a_big_table_takes_no_time_before_it_is_used() {
         let started = Instant::now();
         let table = ProofTable::new(4096);
-        assert!(started.elapsed() < Duration::from_millis(500));
+        assert!(started.elapsed() < Duration::from_secs(1));
         assert_eq!(table.probe(5, 3), None);
     }
 
