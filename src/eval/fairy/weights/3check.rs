@@ -1,6 +1,6 @@
 // Written by `diglot tune`.
 FairyWeights {
-    tempo: w(18, 23),
+    tempo: w(8, 9),
     material: [
         w(90, 130), w(330, 320), w(350, 350), w(480, 560), w(980, 1020), w(0, 0),
     ],
@@ -52,19 +52,19 @@ FairyWeights {
         w(0, 0), w(0, 0),
     ],
     shelter: [
-        w(-5, 2), w(4, 1),
+        w(-5, 43), w(-17, 25),
     ],
-    storm: w(-5, 0),
-    open_file_near_king: w(-6, -4),
-    king_attack: w(-4, 4),
-    king_danger: w(-6, 1),
-    weak_ring: w(-1, -1),
-    king_escapes: w(-5, -1),
+    storm: w(-21, -19),
+    open_file_near_king: w(-30, 55),
+    king_attack: w(9, -18),
+    king_danger: w(-9, 3),
+    weak_ring: w(-27, 25),
+    king_escapes: w(-6, -16),
     safe_checks: [
-        w(-10, -4), w(-19, -6), w(-12, -4), w(-16, -6), w(-16, -6), w(0, 0),
+        w(-10, -4), w(-73, -49), w(-86, -87), w(-105, -130), w(-46, -60), w(0, 0),
     ],
     check_danger: [
-        w(0, 0), w(-61, -60), w(-28, -27), w(-12, -9),
+        w(0, 0), w(-129, -153), w(-43, -52), w(-19, -31),
     ],
     drop_checks: [
         w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
@@ -78,7 +78,7 @@ FairyWeights {
     hand_attack: w(0, 0),
     hand_holes: w(0, 0),
     checks_left: [
-        w(0, 0), w(501, 499), w(182, 180), w(-2, 1),
+        w(0, 0), w(584, 378), w(158, 254), w(-38, 114),
     ],
     goal_path: [
         w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
