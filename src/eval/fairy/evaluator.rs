@@ -152,8 +152,8 @@ mod tests {
             ),
             (
                 "antichess",
-                "rnbqkbnr/8/8/8/8/8/8/R7 w - - 0 1",
-                "r7/8/8/8/8/8/8/RNBQKBNR w - - 0 1",
+                "8/pppppppp/8/8/8/8/PPPP4/8 w - - 0 1",
+                "8/pppp4/8/8/8/8/PPPPPPPP/8 w - - 0 1",
             ),
             (
                 "nocastle",
