@@ -14,7 +14,6 @@ import chess.svg
 SIZE = 220
 GREEN, RED = "#2e8b57", "#b22222"
 MARK_GREEN, MARK_RED = "#7fc97fb0", "#e0604fb0"
-START = chess.STARTING_BOARD_FEN
 
 # Name of the variant: pieces, moves drawn in green, moves drawn in red, squares marked in green, squares marked in red.
 PICTURES = {
