@@ -15,7 +15,7 @@ const GAMES: &str = r#"[Event "Fool"]
 [Black "B"]
 [Result "0-1"]
 
-1. f3 {[%clk 0:01:00] first} e5 (1... d5 2. e4) 2. g4 $146 Qh4# 0-1
+1. f4 {[%clk 0:01:00] first} e5 (1... d5 2. e4) 2. g4 $146 Qh4# 0-1
 
 [Event "Illegal"]
 [Result "*"]
