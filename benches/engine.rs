@@ -408,6 +408,8 @@ fn training(criterion: &mut Criterion) {
             },
             scale: 220,
             output_scale: None,
+            scale_like: None,
+            average_decay: 0.0,
             td_lambda: 0.5,
             threads,
             seed: 1,

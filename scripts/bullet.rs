@@ -5,15 +5,17 @@
 //! It matches src/eval/nnue in these points:
 //!
 //! - features: own pieces first, pawn to king, then the opponent's, 64 squares each, seen from each side
-//!   (`ChessBucketsMirrored` with a single king bucket); a side mirrors the board while its king is on the files e to h
+//!   (`ChessBucketsMirrored`); a side mirrors the board while its king is on the files e to h
+//! - king buckets, with a factoriser that is added to each of them when the network is saved
 //! - output buckets: `MaterialCount<8>`, one for every four pieces
 //! - the hidden layer of the side to move comes first, SCReLU, one output for each bucket
-//! - QA 255 and QB 64; bullet's AdamW keeps weights within 1.98, which makes output weights of at most 127
+//! - QA 255 and QB 64; bullet's AdamW keeps weights within 1.98, which makes output weights of at most 127; feature
+//!   weights and factoriser are kept within 0.99, so that their sum stays within 1.98
 //! - the saved order: feature weights, feature bias, output weights by bucket, output bias
 
 use bullet_lib::{
     game::{inputs::ChessBucketsMirrored, outputs::MaterialCount},
-    nn::optimiser::AdamW,
+    nn::{InitSettings, Shape, optimiser::{AdamW, AdamWParams}},
     trainer::{
         save::SavedFormat,
         schedule::{TrainingSchedule, TrainingSteps, lr, wdl},
@@ -27,6 +29,19 @@ use bullet_lib::{
 
 const HIDDEN_SIZE: usize = 512;
 const OUTPUT_BUCKETS: usize = 8;
+const KING_BUCKETS: usize = 4;
+/// The king bucket of each square of the files a to d, back rank first, as in src/eval/nnue/features.rs.
+#[rustfmt::skip]
+const KING_BUCKET_LAYOUT: [usize; 32] = [
+    0, 0, 1, 1,
+    2, 2, 2, 2,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+];
 const QA: i16 = 255;
 const QB: i16 = 64;
 
@@ -50,10 +65,17 @@ fn main() {
     let mut trainer = ValueTrainerBuilder::default()
         .dual_perspective()
         .optimiser(AdamW)
-        .inputs(ChessBucketsMirrored::new([0; 32]))
+        .inputs(ChessBucketsMirrored::new(KING_BUCKET_LAYOUT))
         .output_buckets(MaterialCount::<OUTPUT_BUCKETS>)
         .save_format(&[
-            SavedFormat::id("l0w").round().quantise::<i16>(QA),
+            SavedFormat::id("l0w")
+                .transform(|store, weights| {
+                    let factoriser = store.get("l0f").values.repeat(KING_BUCKETS);
+                    let pairs = weights.into_iter().zip(factoriser);
+                    pairs.map(|(weight, shared)| weight + shared).collect()
+                })
+                .round()
+                .quantise::<i16>(QA),
             SavedFormat::id("l0b").round().quantise::<i16>(QA),
             SavedFormat::id("l1w")
                 .round()
@@ -63,13 +85,24 @@ fn main() {
         ])
         .loss_fn(|output, target| output.sigmoid().squared_error(target))
         .build(|builder, stm_inputs, ntm_inputs, output_buckets| {
-            let l0 = builder.new_affine("l0", 768, HIDDEN_SIZE);
+            let shape = Shape::new(HIDDEN_SIZE, 768);
+            let factoriser = builder.new_weights("l0f", shape, InitSettings::Zeroed);
+            let mut l0 = builder.new_affine("l0", 768 * KING_BUCKETS, HIDDEN_SIZE);
+            l0.weights = l0.weights + factoriser.repeat(KING_BUCKETS);
             let l1 = builder.new_affine("l1", 2 * HIDDEN_SIZE, OUTPUT_BUCKETS);
             let stm_hidden = l0.forward(stm_inputs).screlu();
             let ntm_hidden = l0.forward(ntm_inputs).screlu();
             let hidden = stm_hidden.concat(ntm_hidden);
             l1.forward(hidden).select(output_buckets)
         });
+
+    let half = AdamWParams {
+        min_weight: -0.99,
+        max_weight: 0.99,
+        ..AdamWParams::default()
+    };
+    trainer.optimiser.set_params_for_weight("l0w", half);
+    trainer.optimiser.set_params_for_weight("l0f", half);
 
     let schedule = TrainingSchedule {
         net_id: "diglot".to_string(),

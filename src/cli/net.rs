@@ -24,7 +24,8 @@ enum NetCommand {
 
 #[derive(clap::Args)]
 struct NetConvertArgs {
-    /// Quantised network: (768 -> H) x 2 -> 1 x 8, SCReLU, horizontally mirrored, 8 output buckets by piece count
+    /// Quantised network: (768 -> H) x 2 -> 1 x 8, SCReLU, horizontally mirrored, with no king buckets or Diglot's four, 8
+    /// output buckets by piece count
     file: PathBuf,
 
     /// Write the network to FILE

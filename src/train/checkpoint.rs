@@ -8,6 +8,7 @@ use super::error::TrainError;
 use super::games::ReadCounts;
 use super::optimizer::Optimizer;
 use super::parameters::Parameters;
+use super::simd::F32x16;
 use crate::files::write_whole;
 
 const MAGIC: &[u8; 8] = b"DIGLOTTR";
@@ -73,10 +74,15 @@ impl Checkpoint {
         let Optimizer {
             first_moments,
             second_moments,
+            factoriser: [m, v],
+            average,
             ..
         } = &self.optimizer;
-        for values in [&self.parameters, first_moments, second_moments] {
-            bytes.extend(values.scalars().flat_map(f32::to_le_bytes));
+        for parameters in [&self.parameters, first_moments, second_moments, average] {
+            bytes.extend(parameters.scalars().flat_map(f32::to_le_bytes));
+        }
+        for values in m.iter().chain(v).flat_map(|vector| vector.0) {
+            bytes.extend(values.to_le_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -101,19 +107,29 @@ fn parse_state(description: &str, rest: &[u8], hidden: usize) -> Option<Checkpoi
     let [superbatches, games, plies, positions, epochs, steps] = *numbers else {
         return None;
     };
-    let mut parameters = [(); 3].map(|()| Parameters::zeros(hidden));
+    let mut parameters = Parameters::zeros(hidden);
+    let mut optimizer = Optimizer::new(&parameters);
+    optimizer.steps = steps;
     let (values, []) = rest.as_chunks() else {
         return None;
     };
-    let destinations = parameters.iter_mut().flat_map(Parameters::scalars_mut);
     let mut values = values.iter();
-    for destination in destinations {
-        *destination = f32::from_le_bytes(*values.next()?);
+    let mut read = |vectors: &mut [F32x16]| {
+        for destination in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
+            *destination = f32::from_le_bytes(*values.next()?);
+        }
+        Some(())
+    };
+    read(&mut parameters.values)?;
+    read(&mut optimizer.first_moments.values)?;
+    read(&mut optimizer.second_moments.values)?;
+    read(&mut optimizer.average.values)?;
+    for moments in &mut optimizer.factoriser {
+        read(moments)?;
     }
     if values.next().is_some() {
         return None;
     }
-    let [parameters, first_moments, second_moments] = parameters;
     Some(Checkpoint {
         description: description.to_owned(),
         superbatches,
@@ -124,11 +140,7 @@ fn parse_state(description: &str, rest: &[u8], hidden: usize) -> Option<Checkpoi
             epochs,
         },
         parameters,
-        optimizer: Optimizer {
-            first_moments,
-            second_moments,
-            steps,
-        },
+        optimizer,
     })
 }
 
@@ -144,6 +156,13 @@ mod tests {
     use super::*;
 
     fn checkpoint() -> Checkpoint {
+        let parameters = Parameters::random(32, 1);
+        let mut optimizer = Optimizer::new(&Parameters::random(32, 4));
+        optimizer.first_moments = Parameters::random(32, 2);
+        optimizer.second_moments = Parameters::random(32, 3);
+        optimizer.factoriser[0][5].0[7] = 0.5;
+        optimizer.factoriser[1][6].0[8] = 0.25;
+        optimizer.steps = 300;
         Checkpoint {
             description: "seed 1".to_owned(),
             superbatches: 3,
@@ -153,12 +172,8 @@ mod tests {
                 positions: 3,
                 epochs: 4,
             },
-            parameters: Parameters::random(32, 1),
-            optimizer: Optimizer {
-                first_moments: Parameters::random(32, 2),
-                second_moments: Parameters::random(32, 3),
-                steps: 300,
-            },
+            parameters,
+            optimizer,
         }
     }
 

@@ -7,6 +7,7 @@ use super::optimizer;
 use super::schedule::Schedule;
 use super::target::Target;
 use crate::data::TdLambda;
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The configuration of a training run.
 #[derive(Clone, Debug)]
@@ -33,6 +34,12 @@ pub struct TrainConfig {
     /// Centipawns that a network output of 1 means in the engine, if not `scale`. Search margins assume a certain
     /// size of scores.
     pub output_scale: Option<u32>,
+    /// Network whose size of scores the new one gets, in place of `output_scale`: the median of the absolute scores of
+    /// the validation positions.
+    pub scale_like: Option<PathBuf>,
+    /// Decay for each step of the exponential moving average of the weights that becomes the network, 0 (the weights of
+    /// the last step) to 1 (<https://arxiv.org/abs/1803.05407> averages weights in a similar way).
+    pub average_decay: f32,
     /// TD(λ): weight of the later scores of the game in the score of a position, 0 to 1. Validation uses the
     /// positions' own scores.
     pub td_lambda: f64,
@@ -57,6 +64,7 @@ impl TrainConfig {
         }
     }
 
+    /// Centipawns for an output of 1 unless they follow those of another network.
     pub(super) fn output_scale(&self) -> u32 {
         self.output_scale.unwrap_or(self.scale)
     }
@@ -76,6 +84,13 @@ impl TrainConfig {
         }
     }
 
+    fn describe_output_scale(&self) -> String {
+        match &self.scale_like {
+            Some(path) => format!("as in {}", describe_file(path)),
+            None => self.output_scale().to_string(),
+        }
+    }
+
     /// Everything that the result depends on, except the contents of the files, as text. Checkpoints and networks
     /// contain it, and a run only resumes from a checkpoint with the same text.
     pub(super) fn description(&self) -> String {
@@ -85,10 +100,10 @@ impl TrainConfig {
         let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
         format!(
             "data: {}\nvalidation: {}\n{initial}\
-             network: 768 -> {} x 2 -> 8, squared clipped ReLU\n\
+             network: {BUCKET_INPUTS} x {KING_BUCKETS} -> {} x 2 -> {OUTPUT_BUCKETS}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
-             learning rate: {} to {} by cosine, {}\n\
-             target: sigmoid(score / {}), result weight {} to {}, lambda {}; an output of 1 is {} centipawns\n\
+             learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
+             target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             describe_file(&self.validation),
@@ -99,11 +114,12 @@ impl TrainConfig {
             schedule.learning_rate,
             schedule.final_learning_rate,
             optimizer::NAME,
+            self.average_decay,
             self.scale,
             schedule.wdl,
             schedule.final_wdl,
             self.td_lambda,
-            self.output_scale(),
+            self.describe_output_scale(),
             self.seed,
             self.shuffle_buffer,
         )

@@ -8,9 +8,11 @@ use super::losses::Losses;
 use crate::data::GameReader;
 use crate::eval::nnue::OUTPUT_BUCKETS;
 
-/// The description of a network after `superbatches` superbatches, with its losses on the validation games.
+/// The description of a network after `superbatches` superbatches, with its losses on the validation games
+/// and the centipawns of an output of 1.
 pub(super) fn describe(
     config: &TrainConfig,
+    output_scale: u32,
     counts: ReadCounts,
     superbatches: u64,
     losses: &Losses,
@@ -26,7 +28,7 @@ pub(super) fn describe(
         })
         .collect();
     format!(
-        "Diglot {} network\n{}{}\
+        "Diglot {} network\n{}{}an output of 1 is {output_scale} centipawns\n\
          read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
          learnt: {superbatches} superbatches, {} positions\n\
          validation loss: {:.6}; by number of pieces, with positions: {}\n",

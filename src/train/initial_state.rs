@@ -28,12 +28,13 @@ pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainErr
         }
         fs::create_dir_all(folder).map_err(TrainError::io(folder))?;
     }
+    let parameters = initial_parameters(config)?;
     Ok(Checkpoint {
         description: config.description(),
         superbatches: 0,
         counts: ReadCounts::default(),
-        parameters: initial_parameters(config)?,
-        optimizer: Optimizer::new(hidden),
+        optimizer: Optimizer::new(&parameters),
+        parameters,
     })
 }
 

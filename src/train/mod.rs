@@ -15,6 +15,7 @@ mod gradient;
 mod initial_state;
 mod losses;
 mod optimizer;
+mod output_scale;
 mod parameters;
 mod quantize;
 mod run;

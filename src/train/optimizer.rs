@@ -1,11 +1,16 @@
 //! The AdamW optimizer (<https://arxiv.org/abs/1711.05101>): Adam with decoupled weight decay. The moments are
 //! exponential moving averages of the gradient and of its square.
+//!
+//! The feature weights have a factoriser (<https://www.chessprogramming.org/NNUE#Factorizer>): weights of the same
+//! features that all king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
+//! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
 use super::parameters::{MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS};
 
 /// The optimizer in a network's description.
-pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01)";
+pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01), factoriser";
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -17,103 +22,205 @@ const EPSILON: f32 = 1e-8;
 pub(super) struct Optimizer {
     pub first_moments: Parameters,
     pub second_moments: Parameters,
+    /// First and second moments of the factoriser: a row for each feature of a king bucket.
+    pub factoriser: [Vec<F32x16>; 2],
+    /// Exponential moving average of the parameters.
+    pub average: Parameters,
     /// Number of steps taken.
     pub steps: u64,
 }
 
-/// The constants of a step.
+/// The rates of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rates {
+    pub learning_rate: f32,
+    /// Decay of the average for each step, 0 to 1.
+    pub average_decay: f32,
+}
+
+/// What the parts of a step have in common.
 #[derive(Clone, Copy)]
-struct AdamStep {
+struct AdamStep<'a> {
+    /// The gradient is the sum of these.
+    parts: &'a [&'a Parameters],
     learning_rate: f32,
+    /// Share of the new parameters in their average.
+    average_share: f32,
     /// One by the batch size, which makes a mean of a sum of gradients.
     gradient_scale: f32,
     bias_correction1: f32,
     bias_correction2: f32,
 }
 
+/// A range of the parameters with their moments and average.
+struct Weights<'a> {
+    /// Index of the first one.
+    start: usize,
+    values: &'a mut [F32x16],
+    first_moments: &'a mut [F32x16],
+    second_moments: &'a mut [F32x16],
+    average: &'a mut [F32x16],
+}
+
 impl Optimizer {
-    pub(super) fn new(hidden: usize) -> Optimizer {
+    pub(super) fn new(parameters: &Parameters) -> Optimizer {
+        let hidden = parameters.hidden_size();
+        let factoriser = vec![F32x16::ZERO; BUCKET_INPUTS * parameters.row_len()];
         Optimizer {
             first_moments: Parameters::zeros(hidden),
             second_moments: Parameters::zeros(hidden),
+            factoriser: [factoriser.clone(), factoriser],
+            average: parameters.clone(),
             steps: 0,
         }
     }
 
     /// Takes a step along the gradient: the sum of `parts` in their order, over `samples` positions. Each thread
-    /// updates a chunk of the weights, so the result does not depend on their number.
+    /// updates a range of the weights, so the result does not depend on their number. The average decays faster in
+    /// the first steps, in which the initial weights would weigh too much.
     pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
         parts: &[&Parameters],
         samples: usize,
-        learning_rate: f32,
+        rates: Rates,
         threads: usize,
     ) {
         self.steps += 1;
         let power = |decay: f32| f64::from(decay).powf(self.steps as f64);
+        let warm_up = (self.steps as f32 + 1.0) / (self.steps as f32 + 10.0);
         let step = AdamStep {
-            learning_rate,
+            parts,
+            learning_rate: rates.learning_rate,
+            average_share: 1.0 - rates.average_decay.min(warm_up),
             gradient_scale: 1.0 / samples as f32,
             bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
             bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
-        // The last vector holds the output biases, which 32 bits hold without a limit.
-        let last = parameters.values.len() - 1;
-        let chunk_size = parameters.values.len().div_ceil(threads);
-        let chunks = parameters
-            .values
-            .chunks_mut(chunk_size)
-            .zip(self.first_moments.values.chunks_mut(chunk_size))
-            .zip(self.second_moments.values.chunks_mut(chunk_size))
-            .enumerate();
+        let features = BUCKET_INPUTS * parameters.row_len();
+        let mut rest = Weights {
+            start: 0,
+            values: &mut parameters.values,
+            first_moments: &mut self.first_moments.values,
+            second_moments: &mut self.second_moments.values,
+            average: &mut self.average.values,
+        };
+        let mut king_buckets: [Weights; KING_BUCKETS] =
+            std::array::from_fn(|_| rest.take_front(features));
+        let [mut m, mut v] = self.factoriser.each_mut().map(Vec::as_mut_slice);
+        let chunk_size = features.div_ceil(threads);
         std::thread::scope(|scope| {
-            for (i, ((values, first_moments), second_moments)) in chunks {
-                let work = move || {
-                    let moments = first_moments.iter_mut().zip(second_moments);
-                    for (j, (value, (m, v))) in values.iter_mut().zip(moments).enumerate() {
-                        let index = i * chunk_size + j;
-                        let mut gradient = F32x16::ZERO;
-                        for part in parts {
-                            gradient += part.values[index];
-                        }
-                        let limit = if index == last {
-                            f32::INFINITY
-                        } else {
-                            MAX_WEIGHT
-                        };
-                        step.apply(value, m, v, gradient, limit);
-                    }
-                };
+            while !m.is_empty() {
+                let buckets = king_buckets
+                    .each_mut()
+                    .map(|bucket| bucket.take_front(chunk_size));
+                let moments = [
+                    take_front(&mut m, chunk_size),
+                    take_front(&mut v, chunk_size),
+                ];
+                let work = move || step.features(buckets, moments);
                 if threads == 1 {
                     work();
                 } else {
                     scope.spawn(work);
                 }
             }
+            step.others(rest);
         });
     }
 }
 
-impl AdamStep {
+/// Splits off the first vectors, at most `count`.
+fn take_front<'a>(vectors: &mut &'a mut [F32x16], count: usize) -> &'a mut [F32x16] {
+    let count = count.min(vectors.len());
+    vectors.split_off_mut(..count).unwrap_or_default()
+}
+
+impl<'a> Weights<'a> {
+    /// Splits off the first vectors, at most `count`.
+    fn take_front(&mut self, count: usize) -> Weights<'a> {
+        let start = self.start;
+        let values = take_front(&mut self.values, count);
+        self.start += values.len();
+        Weights {
+            start,
+            values,
+            first_moments: take_front(&mut self.first_moments, count),
+            second_moments: take_front(&mut self.second_moments, count),
+            average: take_front(&mut self.average, count),
+        }
+    }
+}
+
+impl AdamStep<'_> {
+    /// Takes the step of some feature weights in all king buckets.
     #[inline(always)]
-    fn apply(
-        self,
-        value: &mut F32x16,
-        m: &mut F32x16,
-        v: &mut F32x16,
-        gradient: F32x16,
-        limit: f32,
-    ) {
+    fn features(self, mut king_buckets: [Weights; KING_BUCKETS], [m, v]: [&mut [F32x16]; 2]) {
+        for (i, (m, v)) in m.iter_mut().zip(v).enumerate() {
+            let gradients = king_buckets
+                .each_ref()
+                .map(|bucket| self.gradient(bucket.start + i));
+            let mut sum = F32x16::ZERO;
+            for gradient in gradients {
+                sum += gradient;
+            }
+            let shared = self.update(m, v, sum);
+            for (bucket, gradient) in king_buckets.iter_mut().zip(gradients) {
+                self.apply(bucket, i, gradient, shared, MAX_WEIGHT);
+            }
+        }
+    }
+
+    /// Takes the step of the other weights and of the biases.
+    fn others(self, mut weights: Weights) {
+        // The last vector holds the output biases, which 32 bits hold without a limit.
+        let last = weights.values.len() - 1;
+        for i in 0..=last {
+            let limit = if i == last { f32::INFINITY } else { MAX_WEIGHT };
+            let gradient = self.gradient(weights.start + i);
+            self.apply(&mut weights, i, gradient, F32x16::ZERO, limit);
+        }
+    }
+
+    #[inline(always)]
+    fn gradient(self, index: usize) -> F32x16 {
+        let mut gradient = F32x16::ZERO;
+        for part in self.parts {
+            gradient += part.values[index];
+        }
+        gradient
+    }
+
+    /// Changes a vector of weights by their own update and a shared one.
+    #[inline(always)]
+    fn apply(self, weights: &mut Weights, i: usize, gradient: F32x16, shared: F32x16, limit: f32) {
+        let (m, v) = (
+            &mut weights.first_moments[i],
+            &mut weights.second_moments[i],
+        );
+        let mut update = self.update(m, v, gradient);
+        update += shared;
+        let (value, average) = (&mut weights.values[i], &mut weights.average[i]);
+        for lane in 0..F32x16::LANES {
+            let update = update.0[lane] + WEIGHT_DECAY * value.0[lane];
+            let updated = value.0[lane] - self.learning_rate * update;
+            value.0[lane] = updated.clamp(-limit, limit);
+            average.0[lane] += self.average_share * (value.0[lane] - average.0[lane]);
+        }
+    }
+
+    /// Updates the moments. Returns the step of Adam for a learning rate of 1.
+    #[inline(always)]
+    fn update(self, m: &mut F32x16, v: &mut F32x16, gradient: F32x16) -> F32x16 {
+        let mut update = F32x16::ZERO;
         for i in 0..F32x16::LANES {
             let gradient = gradient.0[i] * self.gradient_scale;
             m.0[i] += (1.0 - BETA1) * (gradient - m.0[i]);
             v.0[i] += (1.0 - BETA2) * (gradient * gradient - v.0[i]);
             let denominator = (v.0[i] * self.bias_correction2).sqrt() + EPSILON;
-            let update = m.0[i] * self.bias_correction1 / denominator + WEIGHT_DECAY * value.0[i];
-            let updated = value.0[i] - self.learning_rate * update;
-            value.0[i] = updated.clamp(-limit, limit);
+            update.0[i] = m.0[i] * self.bias_correction1 / denominator;
         }
+        update
     }
 }
 
@@ -121,34 +228,84 @@ impl AdamStep {
 mod tests {
     use super::*;
 
+    /// The index of the bias of the feature transformer, which has no factoriser.
+    const BIAS: usize = KING_BUCKETS * BUCKET_INPUTS * 32 / F32x16::LANES;
+
+    const fn rates(average_decay: f32) -> Rates {
+        Rates {
+            learning_rate: 0.01,
+            average_decay,
+        }
+    }
+
     #[test]
     fn steps_descend_the_gradient_at_the_learning_rate() {
         let mut parameters = Parameters::zeros(32);
-        let mut optimizer = Optimizer::new(32);
+        let mut optimizer = Optimizer::new(&parameters);
         let mut gradient = Parameters::zeros(32);
-        gradient.values[0].0[3] = 50.0;
-        gradient.values[1].0[0] = -0.5;
+        gradient.values[BIAS].0[3] = 50.0;
+        gradient.values[BIAS + 1].0[0] = -0.5;
         for _ in 0..10 {
-            optimizer.step(&mut parameters, &[&gradient], 10, 0.01, 1);
+            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
         }
         // With a constant gradient each step has the length of the learning rate, less the weight decay.
-        assert!((parameters.values[0].0[3] + 0.1).abs() < 1e-4);
-        assert!((parameters.values[1].0[0] - 0.1).abs() < 1e-4);
-        assert_eq!(parameters.values[2], F32x16::ZERO);
+        assert!((parameters.values[BIAS].0[3] + 0.1).abs() < 1e-4);
+        assert!((parameters.values[BIAS + 1].0[0] - 0.1).abs() < 1e-4);
+        assert_eq!(parameters.values[BIAS + 2], F32x16::ZERO);
         for _ in 0..1000 {
-            optimizer.step(&mut parameters, &[&gradient], 10, 0.01, 1);
+            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
         }
-        assert_eq!(parameters.values[0].0[3], -MAX_WEIGHT);
+        assert_eq!(parameters.values[BIAS].0[3], -MAX_WEIGHT);
+    }
+
+    #[test]
+    fn the_factoriser_teaches_all_king_buckets() {
+        let mut parameters = Parameters::zeros(32);
+        let mut optimizer = Optimizer::new(&parameters);
+        let mut gradient = Parameters::zeros(32);
+        let features = BUCKET_INPUTS * parameters.row_len();
+        gradient.values[features + 5].0[2] = 3.0;
+        for _ in 0..10 {
+            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
+        }
+        for bucket in 0..KING_BUCKETS {
+            // The bucket that saw the positions takes its own steps beside those of the factoriser.
+            let expected = if bucket == 1 { -0.2 } else { -0.1 };
+            let found = parameters.values[bucket * features + 5].0;
+            assert!((found[2] - expected).abs() < 2e-4, "{bucket}: {found:?}");
+            assert_eq!((found[1], found[3]), (0.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn the_average_follows_the_parameters() {
+        let mut parameters = Parameters::zeros(32);
+        let mut optimizer = Optimizer::new(&parameters);
+        let mut gradient = Parameters::zeros(32);
+        gradient.values[BIAS].0[0] = 1.0;
+        let mut expected = 0.0;
+        for steps in 1..=50 {
+            optimizer.step(&mut parameters, &[&gradient], 1, rates(0.7), 1);
+            let decay = f32::min(0.7, (steps as f32 + 1.0) / (steps as f32 + 10.0));
+            expected = decay * expected + (1.0 - decay) * parameters.values[BIAS].0[0];
+            let average = optimizer.average.values[BIAS].0[0];
+            assert!(
+                (average - expected).abs() < 1e-5,
+                "{steps}: {average} {expected}"
+            );
+        }
+        optimizer.step(&mut parameters, &[&gradient], 1, rates(0.0), 1);
+        assert_eq!(optimizer.average.values[BIAS], parameters.values[BIAS]);
     }
 
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
         let run = |threads| {
             let mut parameters = Parameters::random(32, 1);
-            let mut optimizer = Optimizer::new(32);
+            let mut optimizer = Optimizer::new(&parameters);
             let parts = [Parameters::random(32, 2), Parameters::random(32, 3)];
             let parts: Vec<_> = parts.iter().collect();
-            optimizer.step(&mut parameters, &parts, 5, 0.01, threads);
+            optimizer.step(&mut parameters, &parts, 5, rates(0.9), threads);
             (parameters, optimizer)
         };
         assert_eq!(run(1), run(3));

@@ -4,9 +4,8 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::sample::BIAS;
 use super::simd::F32x16;
-use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// Largest absolute weight: 8 bits hold a quantised output weight, and 16 bits the sum of 33 rows.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
@@ -31,18 +30,21 @@ impl Parameters {
         }
     }
 
-    /// Random initial weights; the biases are zero.
+    /// Random initial weights, the same in all king buckets; the biases are zero.
     pub(super) fn random(hidden_size: usize, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(hidden_size);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let bias = BIAS * parameters.row_len();
+        let bucket = BUCKET_INPUTS * parameters.row_len();
         let (transformer, output) = parameters.layers_mut();
         let mut fill = |vectors: &mut [F32x16], limit: f32| {
             for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
                 *value = random.random_range(-limit..limit);
             }
         };
-        fill(&mut transformer[..bias], MAX_INITIAL_WEIGHT);
+        fill(&mut transformer[..bucket], MAX_INITIAL_WEIGHT);
+        for i in 1..KING_BUCKETS {
+            transformer.copy_within(..bucket, i * bucket);
+        }
         let last = output.len() - 1;
         fill(&mut output[..last], 1.0 / (2.0 * hidden_size as f32).sqrt());
         parameters
@@ -70,9 +72,5 @@ impl Parameters {
     /// All values in order.
     pub(super) fn scalars(&self) -> impl Iterator<Item = f32> {
         self.values.iter().flat_map(|vector| vector.0)
-    }
-
-    pub(super) fn scalars_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.values.iter_mut().flat_map(|vector| &mut vector.0)
     }
 }

@@ -108,6 +108,25 @@ fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
     (value * i64::from(weights.scale) / i64::from(QA * QB)) as i32
 }
 
+/// The median of the absolute scores of the quantised network in centipawns; 0 without positions.
+pub(super) fn median_score(weights: &NetworkWeights, samples: &[Sample]) -> f64 {
+    // Tenths of centipawns, because whole ones would be too coarse for the ratio of two medians.
+    let fine = NetworkWeights {
+        scale: 10 * weights.scale,
+        ..weights.clone()
+    };
+    let mut scores: Vec<u32> = samples
+        .iter()
+        .map(|sample| evaluate(&fine, sample).unsigned_abs())
+        .collect();
+    if scores.is_empty() {
+        return 0.0;
+    }
+    let middle = scores.len() / 2;
+    let (_, median, _) = scores.select_nth_unstable(middle);
+    f64::from(*median) / 10.0
+}
+
 /// Returns the losses of the quantised network.
 pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Target) -> Losses {
     let mut losses = Losses::default();

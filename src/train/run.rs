@@ -12,6 +12,8 @@ use super::event::{SuperbatchStats, TrainEvent};
 use super::games::{self, ReadCounts, SharedReadCounts};
 use super::initial_state::{initial_state, state_path};
 use super::losses::Losses;
+use super::optimizer::Rates;
+use super::output_scale::OutputScale;
 use super::quantize::{self, quantize};
 use super::sample::Sample;
 use super::schedule::Schedule;
@@ -53,6 +55,7 @@ fn train_on(
     report: &mut dyn FnMut(TrainEvent),
 ) -> Result<Network, TrainError> {
     let state = initial_state(config)?;
+    let output_scale = OutputScale::new(config, validation)?;
     let done = state.superbatches;
     if done > 0 {
         report(TrainEvent::Resumed(done));
@@ -67,6 +70,7 @@ fn train_on(
         let run = Run {
             config,
             schedule: config.schedule(),
+            output_scale,
             counts: state.counts,
             validation,
             trainer: Trainer::new(state.parameters, state.optimizer, config.threads),
@@ -87,6 +91,7 @@ pub fn write(network: &Network, path: &Path) -> Result<(), TrainError> {
 struct Run<'a> {
     config: &'a TrainConfig,
     schedule: Schedule,
+    output_scale: OutputScale,
     counts: ReadCounts,
     validation: &'a [Sample],
     trainer: Trainer,
@@ -125,8 +130,11 @@ impl Run<'_> {
                 wdl: self.schedule.wdl(step),
                 scale: self.config.scale as f32,
             };
-            let learning_rate = self.schedule.learning_rate(step);
-            recent.add(&self.trainer.step(&batch, target, learning_rate));
+            let rates = Rates {
+                learning_rate: self.schedule.learning_rate(step),
+                average_decay: self.config.average_decay,
+            };
+            recent.add(&self.trainer.step(&batch, target, rates));
             if (step + 1 - first).is_multiple_of(EVENT_INTERVAL) || step + 1 == first + steps {
                 total.add(&recent);
                 (self.report)(TrainEvent::Batches {
@@ -162,10 +170,16 @@ impl Run<'_> {
 
     /// The quantised network with its description.
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
-        let mut weights = quantize(&self.trainer.parameters, self.config.scale);
+        let mut weights = quantize(self.trainer.average(), self.config.scale);
         let losses = quantize::validate(&weights, self.validation, self.config.final_target());
-        weights.scale = self.config.output_scale();
-        let description = describe(self.config, self.counts, superbatches, &losses);
+        weights.scale = self.output_scale.of(&weights, self.validation);
+        let description = describe(
+            self.config,
+            weights.scale,
+            self.counts,
+            superbatches,
+            &losses,
+        );
         Ok(Network::new(&description, &weights)?)
     }
 }
@@ -198,6 +212,8 @@ mod tests {
             },
             scale: 400,
             output_scale: None,
+            scale_like: None,
+            average_decay: 0.0,
             td_lambda: 0.0,
             threads: 1,
             seed: 9,
@@ -409,6 +425,53 @@ mod tests {
             run(&started, false),
             Err(TrainError::InitialNetwork(_))
         ));
+    }
+
+    #[test]
+    fn scores_get_the_size_of_those_of_another_network() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("like.nnue");
+        let (like, _) = run(&config(), false).unwrap();
+        let mut weights = Network::from_bytes(&like).unwrap().weights();
+        weights.scale = 250;
+        let like = Network::new("like", &weights).unwrap();
+        fs::write(&path, like.to_bytes()).unwrap();
+        let other = TrainConfig {
+            scale_like: Some(path),
+            seed: 10,
+            ..config()
+        };
+        let (network, _) = run(&other, false).unwrap();
+        let network = Network::from_bytes(&network).unwrap();
+        let samples = &test_data::samples(400)[..100];
+        let median = |network: &Network| quantize::median_score(&network.weights(), samples);
+        let (expected, found) = (median(&like), median(&network));
+        assert!(
+            expected > 5.0 && (found - expected).abs() < 0.05 * expected,
+            "{found} {expected}"
+        );
+        assert!(
+            network
+                .description()
+                .contains("output scale as in like.nnue")
+        );
+    }
+
+    #[test]
+    fn averaged_weights_become_the_network() {
+        let (last, _) = run(&config(), false).unwrap();
+        let averaged = TrainConfig {
+            average_decay: 0.9,
+            ..config()
+        };
+        let (network, _) = run(&averaged, false).unwrap();
+        let [network, last] = [network, last].map(|bytes| Network::from_bytes(&bytes).unwrap());
+        assert!(
+            network
+                .description()
+                .contains("weights averaged with decay 0.9")
+        );
+        assert_ne!(network.weights(), last.weights());
     }
 
     #[test]

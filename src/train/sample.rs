@@ -1,8 +1,8 @@
 //! Training samples: positions packed in 32 bytes.
 
 use crate::board::{Position, Setup};
-use crate::eval::nnue::{INPUTS, OUTPUT_BUCKETS};
-use crate::types::{Bitboard, Color, Piece, PieceType};
+use crate::eval::nnue::{INPUTS, KingBucket, OUTPUT_BUCKETS};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Most pieces a sample can hold.
 pub(super) const MAX_PIECES: usize = 32;
@@ -93,21 +93,26 @@ impl Sample {
     /// Writes the rows of both perspectives: side to move and opponent. Returns their number, equal for both.
     #[inline(always)]
     pub(super) fn rows(&self, own: &mut Rows, other: &mut Rows) -> usize {
-        // Horizontal mirroring: a king on files e to h is mirrored to a to d with the whole board.
-        let mirror = |king: u8| if king & 4 != 0 { 7 } else { 0 };
-        let (own_mirror, other_mirror) = (mirror(self.kings[0]), 56 ^ mirror(self.kings[1]));
+        // The side to move is White here.
+        let [own_king, other_king] = self.kings.map(|king| Square::from_index(king.into()));
+        let own_bucket = KingBucket::of(Color::White, own_king);
+        let other_bucket = KingBucket::of(Color::Black, other_king);
+        let (own_first, other_first) = (own_bucket.first_feature(), other_bucket.first_feature());
+        let (own_flip, other_flip) = (own_bucket.file_flip(), 56 ^ other_bucket.file_flip());
         own[0] = BIAS as u16;
         other[0] = BIAS as u16;
         let mut count = 1;
         let mut rest = self.occupied;
         while rest != 0 && count <= MAX_PIECES {
-            let square = rest.trailing_zeros() as u16;
+            let square = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let i = count - 1;
-            let code = u16::from(self.pieces[i / 2] >> (4 * (i % 2)));
+            let code = usize::from(self.pieces[i / 2] >> (4 * (i % 2)));
             let (kind, side) = (code & 7, code >> 3 & 1);
-            own[count] = (side * 6 + kind) * 64 + (square ^ own_mirror);
-            other[count] = ((1 - side) * 6 + kind) * 64 + (square ^ other_mirror);
+            let own_feature = own_first + (side * 6 + kind) * 64 + (square ^ own_flip);
+            let other_feature = other_first + ((1 - side) * 6 + kind) * 64 + (square ^ other_flip);
+            own[count] = own_feature as u16;
+            other[count] = other_feature as u16;
             count += 1;
         }
         count
@@ -167,11 +172,23 @@ mod tests {
         let start = sample("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let (own, other) = rows(&start);
         assert_eq!(own, other);
-        // A lone king on g1 is mirrored to b1.
+        // A lone king on g1 is mirrored to b1; the other king on the fifth rank is in the last king bucket.
         let (right, _) = rows(&sample("k7/8/8/8/8/8/7P/6K1 w - - 0 1"));
         let (left, _) = rows(&sample("7k/8/8/8/8/8/P7/1K6 w - - 0 1"));
         assert_eq!(right, left);
-        assert_eq!(right, [8, 5 * 64 + 1, 11 * 64 + 63, 768]);
+        assert_eq!(right, [8, 5 * 64 + 1, 11 * 64 + 63, 4 * 768]);
+        let (own, other) = rows(&sample("8/8/8/3k4/8/8/7P/6K1 w - - 0 1"));
+        assert_eq!(own, [8, 5 * 64 + 1, 11 * 64 + 4 * 8 + 4, 4 * 768]);
+        let other_piece = |piece: u16, square: u16| 3 * 768 + piece * 64 + square;
+        assert_eq!(
+            other,
+            [
+                other_piece(5, 3 * 8 + 3),
+                other_piece(6, 6 * 8 + 7),
+                other_piece(11, 7 * 8 + 6),
+                4 * 768
+            ]
+        );
     }
 
     #[test]

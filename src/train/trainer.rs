@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use super::gradient::{GradientBuffers, GradientPass};
 use super::losses::Losses;
-use super::optimizer::Optimizer;
+use super::optimizer::{Optimizer, Rates};
 use super::parameters::Parameters;
 use super::sample::Sample;
 use super::simd::F32x16;
@@ -40,7 +40,7 @@ impl Trainer {
     }
 
     /// Takes a step on a batch. Returns its losses before the step.
-    pub(super) fn step(&mut self, batch: &[Sample], target: Target, learning_rate: f32) -> Losses {
+    pub(super) fn step(&mut self, batch: &[Sample], target: Target, rates: Rates) -> Losses {
         let part_size = batch.len().div_ceil(PARTS);
         let parts = batch.chunks(part_size).zip(&mut self.gradients);
         let work = |(samples, gradient): (&[Sample], &mut Parameters),
@@ -61,15 +61,20 @@ impl Trainer {
         let threads = self.buffers.len();
         let parameters = &mut self.parameters;
         self.optimizer
-            .step(parameters, &parts, batch.len(), learning_rate, threads);
+            .step(parameters, &parts, batch.len(), rates, threads);
         losses
     }
 
-    /// Returns the losses of other positions.
+    /// The network: the average of the parameters.
+    pub(super) fn average(&self) -> &Parameters {
+        &self.optimizer.average
+    }
+
+    /// Returns the losses of the network on other positions.
     pub(super) fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
         let work = |samples, buffers: &mut GradientBuffers| {
             let pass = GradientPass {
-                parameters: &self.parameters,
+                parameters: &self.optimizer.average,
                 samples,
                 target,
                 gradient: None,
@@ -135,7 +140,16 @@ mod tests {
     };
 
     fn trainer(threads: usize) -> Trainer {
-        Trainer::new(Parameters::random(32, 7), Optimizer::new(32), threads)
+        let parameters = Parameters::random(32, 7);
+        let optimizer = Optimizer::new(&parameters);
+        Trainer::new(parameters, optimizer, threads)
+    }
+
+    const fn rates(learning_rate: f32) -> Rates {
+        Rates {
+            learning_rate,
+            average_decay: 0.0,
+        }
     }
 
     #[test]
@@ -144,7 +158,7 @@ mod tests {
         let mut trainer = trainer(1);
         let before = trainer.validate(&samples, TARGET).mean();
         for _ in 0..600 {
-            trainer.step(&samples, TARGET, 0.005);
+            trainer.step(&samples, TARGET, rates(0.005));
         }
         let after = trainer.validate(&samples, TARGET).mean();
         assert!(after < 2e-4 && after < before / 100.0, "{before} {after}");
@@ -156,7 +170,7 @@ mod tests {
         let run = |threads| {
             let mut trainer = trainer(threads);
             let losses: Vec<Losses> = (0..5)
-                .map(|_| trainer.step(&samples, TARGET, 0.001))
+                .map(|_| trainer.step(&samples, TARGET, rates(0.001)))
                 .collect();
             let validated = trainer.validate(&samples, TARGET);
             (losses, validated, trainer.parameters)

@@ -86,6 +86,14 @@ pub(super) struct TrainArgs {
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     output_scale: Option<u16>,
 
+    /// Choose --output-scale such that the median of the absolute scores of the validation positions is that of NET
+    #[arg(long, value_name = "NET", conflicts_with = "output_scale")]
+    scale_like: Option<PathBuf>,
+
+    /// Decay of the exponential moving average of the weights that becomes the network, for each step
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = fraction)]
+    average_decay: f64,
+
     /// Number of training threads, besides one that reads; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
@@ -159,6 +167,8 @@ impl TrainArgs {
             },
             scale: self.scale,
             output_scale: self.output_scale.map(u32::from),
+            scale_like: self.scale_like.clone(),
+            average_decay: self.average_decay as f32,
             td_lambda: self.td_lambda,
             threads: self.threads,
             seed: self.seed,

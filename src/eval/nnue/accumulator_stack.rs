@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::architecture::{BLOCK, Block};
-use super::features::{feature_index, is_mirrored};
+use super::features::{KingBucket, feature_index};
 use super::network::{Network, output_bucket};
 use super::refresh_cache::RefreshCache;
 use super::simd::Simd;
@@ -21,8 +21,8 @@ type PieceSquare = (Piece, Square);
 pub struct AccumulatorState {
     added: ArrayVec<PieceSquare, 2>,
     removed: ArrayVec<PieceSquare, 2>,
-    /// By perspective: whether it mirrors the board after the move.
-    mirrored: [bool; 2],
+    /// By perspective: its king bucket after the move.
+    king_buckets: [KingBucket; 2],
     /// By perspective: whether the accumulator of this ply is up to date.
     computed: [bool; 2],
 }
@@ -31,7 +31,7 @@ impl BoardObserver for AccumulatorState {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
         if piece.piece_type() == PieceType::King {
-            self.mirrored[piece.color().index()] = is_mirrored(square);
+            self.king_buckets[piece.color().index()] = KingBucket::of(piece.color(), square);
         }
         self.added.push((piece, square));
     }
@@ -58,7 +58,7 @@ impl AccumulatorStack {
     pub const fn bytes(hidden_size: usize) -> usize {
         let plies = MAX_PLY + 1;
         let accumulators = 2 * hidden_size * size_of::<i16>();
-        plies * (size_of::<AccumulatorState>() + accumulators) + 2 * accumulators
+        plies * (size_of::<AccumulatorState>() + accumulators) + KingBucket::COUNT * accumulators
     }
 
     /// A stack that uses the widest SIMD variant. Call [`AccumulatorStack::reset`] before evaluating.
@@ -87,7 +87,7 @@ impl AccumulatorStack {
     /// Puts the root at ply 0.
     pub fn reset<R: RuleSet>(&mut self, root: &Position<R>) {
         self.states[0] = AccumulatorState {
-            mirrored: Color::ALL.map(|color| is_mirrored(root.king(color))),
+            king_buckets: Color::ALL.map(|color| KingBucket::of(color, root.king(color))),
             ..AccumulatorState::default()
         };
     }
@@ -95,11 +95,11 @@ impl AccumulatorStack {
     /// Starts the ply after `ply`, which is below [`MAX_PLY`]: returns the observer of the move that leads to it.
     #[inline]
     pub fn push(&mut self, ply: usize) -> &mut AccumulatorState {
-        let mirrored = self.states[ply].mirrored;
+        let king_buckets = self.states[ply].king_buckets;
         let next = &mut self.states[ply + 1];
         next.added.clear();
         next.removed.clear();
-        next.mirrored = mirrored;
+        next.king_buckets = king_buckets;
         next.computed = [false; 2];
         next
     }
@@ -120,31 +120,31 @@ impl AccumulatorStack {
     }
 
     /// Brings an accumulator up to date: from the nearest earlier ply that is, or from the refresh cache if the
-    /// perspective has changed its mirroring since.
+    /// perspective has changed its king bucket since.
     fn compute<R: RuleSet>(&mut self, position: &Position<R>, ply: usize, perspective: Color) {
         let side = perspective.index();
-        let mirrored = self.states[ply].mirrored[side];
+        let king_bucket = self.states[ply].king_buckets[side];
         let mut computed = ply;
         while !self.states[computed].computed[side] {
-            if computed == 0 || self.states[computed - 1].mirrored[side] != mirrored {
+            if computed == 0 || self.states[computed - 1].king_buckets[side] != king_bucket {
                 self.refresh(position, ply, perspective);
                 return;
             }
             computed -= 1;
         }
         for ply in computed + 1..=ply {
-            self.update(ply, perspective, mirrored);
+            self.update(ply, perspective, king_bucket);
         }
     }
 
     /// Computes an accumulator from that of the ply before.
     #[inline]
-    fn update(&mut self, ply: usize, perspective: Color, mirrored: bool) {
+    fn update(&mut self, ply: usize, perspective: Color, king_bucket: KingBucket) {
         let blocks = self.network.hidden_size() / BLOCK;
         let state = &mut self.states[ply];
         state.computed[perspective.index()] = true;
         let index = |&(piece, square): &PieceSquare| {
-            feature_index(perspective, mirrored, piece, square) as u16
+            feature_index(perspective, king_bucket, piece, square) as u16
         };
         let added: ArrayVec<u16, 2> = state.added.iter().map(index).collect();
         let removed: ArrayVec<u16, 2> = state.removed.iter().map(index).collect();

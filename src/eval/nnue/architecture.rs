@@ -1,8 +1,14 @@
 //! The architecture that every network shares: sizes, output buckets and the unit of quantisation. The build script
 //! compiles this file too, so it uses nothing but the standard library.
 
-/// Number of input features of a perspective: own and enemy pieces, six piece types, 64 squares.
-pub const INPUTS: usize = 2 * 6 * 64;
+/// Number of king buckets: sets of feature weights, of which the square of the own king selects one.
+pub const KING_BUCKETS: usize = 4;
+
+/// Number of input features of a king bucket: own and enemy pieces, six piece types, 64 squares.
+pub const BUCKET_INPUTS: usize = 2 * 6 * 64;
+
+/// Number of input features of a perspective, of all king buckets.
+pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
 /// Number of output buckets: output layers, of which the piece count selects one.
 pub const OUTPUT_BUCKETS: usize = 8;

@@ -5,7 +5,7 @@
 //!
 //! | numbers | content |
 //! |---|---|
-//! | 768 × H, 16 bits | feature weights, a row of H for each feature: bullet's column-major matrix, and [`feature_index`](super::feature_index)'s order |
+//! | 768 × H or 3072 × H, 16 bits | feature weights, without or with Diglot's king buckets, a row of H for each feature: bullet's column-major matrix, and [`feature_index`](super::feature_index)'s order |
 //! | H, 16 bits | feature bias |
 //! | 8 × 2 H, 16 bits | output weights, a row for each output bucket if saved with `.transpose()`, else a row of eight for each input |
 //! | 8, 16 or 32 bits | output bias |
@@ -13,7 +13,9 @@
 
 use thiserror::Error;
 
-use super::architecture::{INPUTS, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size};
+use super::architecture::{
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+};
 use super::error::NetworkError;
 use super::network::Network;
 use super::weights::NetworkWeights;
@@ -45,9 +47,10 @@ pub struct BulletFormat {
 pub enum BulletError {
     /// The file has no possible size.
     #[error(
-        "its size is {0} bytes; a network (768 -> H) x 2 -> 1 x 8 without king buckets has {row} H + {bias} bytes, \
-         padded to a multiple of {ALIGNMENT}, for H a multiple of 32 from 32 to {MAX_HIDDEN_SIZE}",
-        row = file_size(1, 0), bias = OUTPUT_BUCKETS * size_of::<i16>()
+        "its size is {0} bytes; a network (768 -> H) x 2 -> 1 x 8 has {one} H + {bias} bytes without king buckets and \
+         {all} H + {bias} bytes with {KING_BUCKETS}, padded to a multiple of {ALIGNMENT}, for H a multiple of 32 from \
+         32 to {MAX_HIDDEN_SIZE}",
+        one = file_size(BUCKET_INPUTS, 1, 0), all = file_size(INPUTS, 1, 0), bias = OUTPUT_BUCKETS * size_of::<i16>()
     )]
     Size(usize),
     /// What follows the weights is not bullet's padding.
@@ -73,9 +76,20 @@ pub enum BulletError {
 }
 
 /// Size of the weights and of an output bias of `bias` bytes.
-const fn file_size(hidden_size: usize, bias: usize) -> usize {
-    let [feature_weights, output_weights] = NetworkWeights::lengths(hidden_size);
+const fn file_size(inputs: usize, hidden_size: usize, bias: usize) -> usize {
+    let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
     (feature_weights + hidden_size + output_weights) * size_of::<i16>() + bias
+}
+
+/// The number of inputs and the hidden size of a file of `size` bytes, and the size of its end: output biases and
+/// padding.
+fn dimensions(size: usize) -> Option<(usize, usize, usize)> {
+    [BUCKET_INPUTS, INPUTS].into_iter().find_map(|inputs| {
+        let hidden_size = size / file_size(inputs, 1, 0);
+        let rest = size - file_size(inputs, hidden_size, 0);
+        let is_possible = is_valid_hidden_size(hidden_size) && rest <= ALIGNMENT;
+        is_possible.then_some((inputs, hidden_size, rest))
+    })
 }
 
 impl Network {
@@ -88,18 +102,17 @@ impl Network {
         if format.qa != QA as u32 {
             return Err(BulletError::Qa(format.qa));
         }
-        let hidden_size = bytes.len() / file_size(1, 0);
-        let rest = bytes.len() - file_size(hidden_size, 0);
-        if !is_valid_hidden_size(hidden_size) || rest > ALIGNMENT {
-            return Err(BulletError::Size(bytes.len()));
-        }
+        let size = bytes.len();
+        let (inputs, hidden_size, rest) = dimensions(size).ok_or(BulletError::Size(size))?;
         let (weights, rest) = bytes.split_at(bytes.len() - rest);
         let output_bias = read_bias(rest)?;
         let (values, _) = weights.as_chunks();
         let mut values = values.iter().copied().map(i16::from_le_bytes);
-        let feature_weights: Vec<i16> = values.by_ref().take(INPUTS * hidden_size).collect();
+        let feature_weights: Vec<i16> = values.by_ref().take(inputs * hidden_size).collect();
         let feature_bias: Vec<i16> = values.by_ref().take(hidden_size).collect();
-        check_accumulators(&feature_weights, &feature_bias)?;
+        for of_king_bucket in feature_weights.chunks(BUCKET_INPUTS * hidden_size) {
+            check_accumulators(of_king_bucket, &feature_bias)?;
+        }
         let saved: Vec<i16> = values.collect();
         let output_weights = if format.column_major {
             let of_bucket = |bucket| saved.iter().skip(bucket).step_by(OUTPUT_BUCKETS).copied();
@@ -108,7 +121,7 @@ impl Network {
             saved
         };
         let weights = NetworkWeights {
-            feature_weights,
+            feature_weights: NetworkWeights::fill_king_buckets(feature_weights, hidden_size),
             feature_bias,
             output_weights,
             output_bias,
@@ -142,7 +155,8 @@ fn read_bias(bytes: &[u8]) -> Result<[i32; OUTPUT_BUCKETS], BulletError> {
     }
 }
 
-/// Checks that no accumulator can leave 16 bits, with any piece or none on each square and at most 32 in all.
+/// Checks that no accumulator can leave 16 bits by the feature weights of a king bucket, with any piece or none on each
+/// square and at most 32 in all.
 fn check_accumulators(feature_weights: &[i16], feature_bias: &[i16]) -> Result<(), BulletError> {
     let hidden_size = feature_bias.len();
     for (index, &bias) in feature_bias.iter().enumerate() {

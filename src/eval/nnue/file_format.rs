@@ -9,19 +9,20 @@
 //! | 4 | version, 1 |
 //! | 4 | architecture, 1 |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048 |
-//! | 4 | inputs, 768 |
+//! | 4 | inputs, 3072; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
 //! | 4 each | QA (255), QB, SCALE |
 //! | 4 | length of the description in bytes |
 //! | … | the description, UTF-8 |
-//! | 2 each | feature weights, 768 × H |
+//! | 2 each | feature weights, inputs × H |
 //! | 2 each | feature bias, H |
 //! | 2 each | output weights, 8 × 2 H |
 //! | 4 each | output bias, 8 |
 //! | 8 | FNV-1a of all bytes before (<http://www.isthe.com/chongo/tech/comp/fnv/>), 64 bits |
 
 use super::architecture::{
-    INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    BUCKET_INPUTS, INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA,
+    is_valid_hidden_size,
 };
 use super::error::{FORMAT_VERSION, NetworkError};
 use super::weights::NetworkWeights;
@@ -32,10 +33,11 @@ const HEADER_SIZE: usize = MAGIC.len() + 9 * size_of::<u32>();
 const CHECKSUM_SIZE: usize = size_of::<u64>();
 
 /// Size of the largest possible file in bytes.
-pub(super) const MAX_FILE_SIZE: usize = file_size(MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
+pub(super) const MAX_FILE_SIZE: usize = file_size(INPUTS, MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
 
 /// The numbers of the header that vary.
 struct Header {
+    inputs: usize,
     hidden_size: usize,
     qb: u32,
     scale: u32,
@@ -46,7 +48,7 @@ struct Header {
 pub(crate) fn parse(bytes: &[u8]) -> Result<(&str, NetworkWeights), NetworkError> {
     let mut reader = ByteReader { bytes };
     let header = parse_header(&mut reader)?;
-    let expected = file_size(header.hidden_size, header.description_length);
+    let expected = file_size(header.inputs, header.hidden_size, header.description_length);
     let found = bytes.len();
     let wrong_size = NetworkError::Size { expected, found };
     if found != expected {
@@ -82,10 +84,14 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     }
     check_field("number", field()?, ARCHITECTURE)?;
     let hidden_size = field()? as usize;
-    check_field("inputs", field()?, INPUTS as u32)?;
+    let inputs = field()?;
+    if inputs != BUCKET_INPUTS as u32 {
+        check_field("inputs", inputs, INPUTS as u32)?;
+    }
     check_field("buckets", field()?, OUTPUT_BUCKETS as u32)?;
     check_field("QA", field()?, QA as u32)?;
     let header = Header {
+        inputs: inputs as usize,
         hidden_size,
         qb: field()?,
         scale: field()?,
@@ -129,8 +135,8 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
     bytes
 }
 
-const fn file_size(hidden_size: usize, description_length: usize) -> usize {
-    let [feature_weights, output_weights] = NetworkWeights::lengths(hidden_size);
+const fn file_size(inputs: usize, hidden_size: usize, description_length: usize) -> usize {
+    let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
     let weights = feature_weights + hidden_size + output_weights;
     let output_bias = OUTPUT_BUCKETS * size_of::<i32>();
     HEADER_SIZE + description_length + weights * size_of::<i16>() + output_bias + CHECKSUM_SIZE
@@ -173,9 +179,11 @@ impl<'a> ByteReader<'a> {
     }
 
     fn weights(&mut self, header: &Header) -> Option<NetworkWeights> {
-        let [feature_weights, output_weights] = NetworkWeights::lengths(header.hidden_size);
+        let hidden_size = header.hidden_size;
+        let [feature_weights, output_weights] = NetworkWeights::lengths(header.inputs, hidden_size);
         let feature_weights = self.i16s(feature_weights)?;
-        let feature_bias = self.i16s(header.hidden_size)?;
+        let feature_weights = NetworkWeights::fill_king_buckets(feature_weights, hidden_size);
+        let feature_bias = self.i16s(hidden_size)?;
         let output_weights = self.i16s(output_weights)?;
         let mut output_bias = [0; OUTPUT_BUCKETS];
         for bias in &mut output_bias {

@@ -16,11 +16,12 @@ mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
-    INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA,
+    is_valid_hidden_size,
 };
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
-pub use features::feature_index;
+pub use features::{KingBucket, feature_index};
 pub use network::Network;
 pub use simd::Simd;
 pub use trace::{NetworkTrace, bucket_piece_counts};

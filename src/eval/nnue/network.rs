@@ -2,15 +2,17 @@
 
 use std::fmt;
 
-use super::architecture::{BLOCK, Block, INPUTS, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA};
+use super::architecture::{
+    BLOCK, BUCKET_INPUTS, Block, KING_BUCKETS, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA,
+};
 use super::error::NetworkError;
-use super::features::{feature_index, is_mirrored};
+use super::features::{KingBucket, feature_index};
 use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
 use crate::types::{Color, Square};
 
-/// A network of the architecture 768 → H × 2 → 1 × 8: a feature transformer that fills one accumulator of hidden
-/// size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets.
+/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets that fills one
+/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     description: String,
@@ -63,7 +65,9 @@ impl Network {
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
         let hidden_size = self.hidden_size;
-        format!("{INPUTS} -> {hidden_size} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}")
+        format!(
+            "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}"
+        )
     }
 
     /// Length of the accumulator of a perspective.
@@ -102,11 +106,11 @@ impl Network {
         left_out: Option<Square>,
         perspective: Color,
     ) -> Vec<i16> {
-        let mirrored = is_mirrored(position.king(perspective));
+        let king_bucket = KingBucket::of(perspective, position.king(perspective));
         let mut accumulator: Vec<i16> = Block::values(&self.feature_bias).collect();
         for square in Square::all().filter(|&square| Some(square) != left_out) {
             if let Some(piece) = position.piece_on(square) {
-                let feature = feature_index(perspective, mirrored, piece, square);
+                let feature = feature_index(perspective, king_bucket, piece, square);
                 let blocks = self.hidden_size / BLOCK;
                 let row = &self.feature_weights[feature * blocks..][..blocks];
                 for (value, weight) in accumulator.iter_mut().zip(Block::values(row)) {

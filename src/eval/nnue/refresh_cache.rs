@@ -1,11 +1,11 @@
-//! The refresh cache ("Finny table", after Luecx' Koivisto): for each perspective, unmirrored and mirrored, an
-//! accumulator with the pieces it was computed from. A refresh applies only the difference to the board at hand
-//! instead of adding all pieces.
+//! The refresh cache ("Finny table", after Luecx' Koivisto): for each perspective and king bucket, unmirrored and
+//! mirrored, an accumulator with the pieces it was computed from. A refresh applies only the difference to the board
+//! at hand instead of adding all pieces.
 
 use arrayvec::ArrayVec;
 
 use super::architecture::Block;
-use super::features::{feature_index, is_mirrored};
+use super::features::{KingBucket, feature_index};
 use super::network::Network;
 use super::simd::Simd;
 use crate::board::{Position, RuleSet};
@@ -19,8 +19,8 @@ struct CachedAccumulator {
 }
 
 pub(super) struct RefreshCache {
-    /// By perspective, unmirrored and mirrored.
-    entries: [[CachedAccumulator; 2]; 2],
+    /// By perspective and [`KingBucket::index`].
+    entries: [[CachedAccumulator; KingBucket::COUNT]; 2],
 }
 
 impl RefreshCache {
@@ -30,9 +30,8 @@ impl RefreshCache {
             pieces: [Bitboard::EMPTY; 12],
             accumulator: network.feature_bias().into(),
         };
-        let pair = [empty.clone(), empty];
         RefreshCache {
-            entries: [pair.clone(), pair],
+            entries: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
         }
     }
 
@@ -44,13 +43,13 @@ impl RefreshCache {
         position: &Position<R>,
         perspective: Color,
     ) -> &[Block] {
-        let mirrored = is_mirrored(position.king(perspective));
-        let entry = &mut self.entries[perspective.index()][usize::from(mirrored)];
+        let king_bucket = KingBucket::of(perspective, position.king(perspective));
+        let entry = &mut self.entries[perspective.index()][king_bucket.index()];
         let (mut added, mut removed) = (ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new());
         for piece in Piece::ALL {
             let new = position.pieces(piece.color(), piece.piece_type());
             let old = std::mem::replace(&mut entry.pieces[piece.index()], new);
-            let index = |square| feature_index(perspective, mirrored, piece, square) as u16;
+            let index = |square| feature_index(perspective, king_bucket, piece, square) as u16;
             added.extend((new & !old).into_iter().map(index));
             removed.extend((old & !new).into_iter().map(index));
         }

@@ -1,7 +1,9 @@
 //! The quantised weights of a network, and the checks that they can be evaluated. The build script compiles this
 //! file too.
 
-use super::architecture::{INPUTS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, is_valid_hidden_size};
+use super::architecture::{
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, is_valid_hidden_size,
+};
 use super::error::NetworkError;
 
 /// Quantised weights of a network with hidden size H.
@@ -24,9 +26,18 @@ pub struct NetworkWeights {
 }
 
 impl NetworkWeights {
-    /// Lengths of `feature_weights` and `output_weights` with a hidden size.
-    pub(super) const fn lengths(hidden_size: usize) -> [usize; 2] {
-        [INPUTS * hidden_size, OUTPUT_BUCKETS * 2 * hidden_size]
+    /// Lengths of `feature_weights` and `output_weights` with a number of inputs and a hidden size.
+    pub(super) const fn lengths(inputs: usize, hidden_size: usize) -> [usize; 2] {
+        [inputs * hidden_size, OUTPUT_BUCKETS * 2 * hidden_size]
+    }
+
+    /// Repeats the feature weights of a network without king buckets for each of them; leaves others as they are.
+    pub(super) fn fill_king_buckets(feature_weights: Vec<i16>, hidden_size: usize) -> Vec<i16> {
+        if feature_weights.len() == BUCKET_INPUTS * hidden_size {
+            feature_weights.repeat(KING_BUCKETS)
+        } else {
+            feature_weights
+        }
     }
 
     /// Checks lengths, units and the range of the output weights. The length of the biases is the hidden size.
@@ -36,7 +47,7 @@ impl NetworkWeights {
             return Err(NetworkError::Hidden(hidden_size));
         }
         let lengths = [self.feature_weights.len(), self.output_weights.len()];
-        let expected = NetworkWeights::lengths(hidden_size);
+        let expected = NetworkWeights::lengths(INPUTS, hidden_size);
         if lengths != expected {
             return Err(NetworkError::Size {
                 found: lengths.iter().sum(),

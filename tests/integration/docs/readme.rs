@@ -130,7 +130,7 @@ fn the_model_card_matches_the_network() {
     let [games, plies, positions] = [read[0], read[1], read[2]].map(grouped);
     for fact in [
         format!("{games} games, {plies} plies, of which {positions} positions"),
-        format!("768 → {} × 2 → 1 × 8", network.hidden_size()),
+        format!("768 × 4 → {} × 2 → 1 × 8", network.hidden_size()),
         format!("{} superbatches", after("superbatches: ")),
         format!("learning rate {} to", after("learning rate: ")),
         format!("sigmoid(score / {})", after("score / ")),

@@ -37,7 +37,7 @@ fn a_wrong_header_is_rejected_with_the_reason() {
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),
-        (20, 12 * 768, architecture("inputs", 12 * 768, 768)),
+        (20, 12 * 768, architecture("inputs", 12 * 768, 4 * 768)),
         (24, 1, architecture("buckets", 1, 8)),
         (28, 181, architecture("QA", 181, 255)),
         (32, 0, unit("QB", 0)),
@@ -49,6 +49,23 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     }
     let result = Network::from_bytes(&with_number(16, 64));
     assert!(matches!(result, Err(NetworkError::Size { .. })));
+}
+
+#[test]
+fn feature_weights_without_king_buckets_serve_all() {
+    let mut weights = weights(32, 3);
+    let one_bucket = 768 * 32;
+    weights.feature_weights.truncate(one_bucket);
+    weights.feature_weights = weights.feature_weights.repeat(4);
+    let network = Network::new("no buckets", &weights).unwrap();
+    let bytes = network.to_bytes();
+    let header = 44 + "no buckets".len();
+    let mut old = bytes.clone();
+    old.drain(header + 2 * one_bucket..header + 4 * 2 * one_bucket);
+    old[20..24].copy_from_slice(&768u32.to_le_bytes());
+    let read = Network::from_bytes(&with_checksum(old)).unwrap();
+    assert_eq!(read, network);
+    assert_eq!(read.to_bytes(), bytes);
 }
 
 #[test]
@@ -70,7 +87,7 @@ fn output_weights_fit_their_product_into_16_bits() {
         let error = NetworkError::OutputWeight { index: 100, value };
         assert_eq!(Network::new("", &weights), Err(error.clone()));
         let mut bytes = network(32, 1).to_bytes();
-        let first = 44 + "random".len() + 2 * (768 * 32 + 32);
+        let first = 44 + "random".len() + 2 * (4 * 768 * 32 + 32);
         bytes[first + 200..][..2].copy_from_slice(&value.to_le_bytes());
         assert_eq!(Network::from_bytes(&with_checksum(bytes)), Err(error));
     }

@@ -38,7 +38,7 @@ fn version_names_commit_compiler_simd_and_network() {
         "compiler: rustc ",
         "target: ",
         "SIMD: ",
-        "network: 768 -> ",
+        "network: 768 x 4 -> ",
     ];
     assert_eq!(lines.len(), 1 + starts.len(), "{text}");
     for (line, start) in lines[1..].iter().zip(starts) {

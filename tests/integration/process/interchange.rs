@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::bullet::{self, BulletNet};
+use crate::support::bullet::{self, BulletNet, KING_BUCKETS, NO_KING_BUCKETS};
 use crate::support::program::{printed, refusal, run};
 use bulletformat::{ChessBoard, DataLoader};
 use diglot::board::FenStyle;
@@ -345,14 +345,22 @@ fn converted_networks_evaluate_exported_positions_as_bullet_does() {
     let boards = bullet_records(&positions);
     let plies = training_plies(&games);
     assert!(boards.len() > 50 && boards.len() == plies.len());
-    let net = BulletNet::random(64, 9);
-    for (name, bytes, option) in [
-        ("transposed", net.quantised_bin(true, false), None),
-        ("wide", net.quantised_bin(true, true), None),
+    let net = BulletNet::random(64, NO_KING_BUCKETS, 9);
+    let bucketed = BulletNet::random(64, KING_BUCKETS, 9);
+    for (net, name, bytes, option) in [
+        (&net, "transposed", net.quantised_bin(true, false), None),
+        (&net, "wide", net.quantised_bin(true, true), None),
         (
+            &net,
             "column",
             net.quantised_bin(false, false),
             Some("--column-major"),
+        ),
+        (
+            &bucketed,
+            "bucketed",
+            bucketed.quantised_bin(true, false),
+            None,
         ),
     ] {
         let (file, output) = (folder.path(name), folder.path(&format!("{name}.nnue")));
@@ -360,7 +368,7 @@ fn converted_networks_evaluate_exported_positions_as_bullet_does() {
         let mut arguments = vec!["net", "convert", &file, "-o", &output, "--scale", "300"];
         arguments.extend(option);
         let summary = printed(&arguments);
-        assert!(summary.contains("768 -> 64 x 2 -> 1 x 8"), "{summary}");
+        assert!(summary.contains("768 x 4 -> 64 x 2 -> 1 x 8"), "{summary}");
         let network = Network::load(Path::new(&output)).unwrap();
         let mut seen = std::collections::HashSet::new();
         for (ply, board) in plies.iter().zip(&boards) {
@@ -387,7 +395,7 @@ fn networks_that_do_not_fit_are_refused() {
         assert!(!Path::new(&output).exists());
         error
     };
-    let net = BulletNet::random(32, 1);
+    let net = BulletNet::random(32, NO_KING_BUCKETS, 1);
     let bytes = net.quantised_bin(true, false);
     let cases: [(&[u8], &[&str], &str); 6] = [
         (&bytes, &["--qa", "181"], "its QA is 181, possible is 255"),
@@ -413,7 +421,7 @@ fn networks_that_do_not_fit_are_refused() {
         let error = convert(bytes, options);
         assert!(error.contains(reason), "{error}");
     }
-    let mut saturated = BulletNet::random(32, 1);
+    let mut saturated = BulletNet::random(32, NO_KING_BUCKETS, 1);
     // A pawn on any square adds 1100 to value 5 of the accumulator.
     for square in 0..64 {
         saturated.feature_weights[square * 32 + 5] = -1100;
@@ -423,7 +431,16 @@ fn networks_that_do_not_fit_are_refused() {
         error.contains("value 5 of an accumulator could reach -3"),
         "{error}"
     );
-    let mut large = BulletNet::random(32, 1);
+    let mut saturated = BulletNet::random(32, KING_BUCKETS, 1);
+    for square in 0..64 {
+        saturated.feature_weights[(2 * 768 + square) * 32 + 7] = 1100;
+    }
+    let error = convert(&saturated.quantised_bin(true, false), &[]);
+    assert!(
+        error.contains("value 7 of an accumulator could reach 3"),
+        "{error}"
+    );
+    let mut large = BulletNet::random(32, NO_KING_BUCKETS, 1);
     large.output_weights[70] = 128;
     let error = convert(&large.quantised_bin(true, false), &[]);
     assert!(

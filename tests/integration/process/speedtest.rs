@@ -17,7 +17,7 @@ fn the_report_names_the_build_and_ends_with_the_speed() {
         "version: Diglot ",
         "compiler: rustc ",
         "SIMD: ",
-        "network: 768 -> ",
+        "network: 768 x 4 -> ",
     ] {
         assert!(!value(name).is_empty());
     }

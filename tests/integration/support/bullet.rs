@@ -1,5 +1,5 @@
 //! Networks as the trainer bullet saves them, and their evaluation as bullet defines it: input features
-//! (`ChessBucketsMirrored` with a single bucket), output buckets (`MaterialCount<8>`) and SCReLU.
+//! (`ChessBucketsMirrored`), output buckets (`MaterialCount<8>`) and SCReLU.
 
 use bulletformat::ChessBoard;
 use rand::rngs::StdRng;
@@ -9,9 +9,24 @@ const QA: i32 = 255;
 const QB: i32 = 64;
 const BUCKETS: usize = 8;
 
+/// King bucket layouts for `ChessBucketsMirrored`: none, and the one of scripts/bullet.rs.
+pub(crate) const NO_KING_BUCKETS: [usize; 32] = [0; 32];
+#[rustfmt::skip]
+pub(crate) const KING_BUCKETS: [usize; 32] = [
+    0, 0, 1, 1,
+    2, 2, 2, 2,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+    3, 3, 3, 3,
+];
+
 /// Quantised weights in bullet's order.
 pub(crate) struct BulletNet {
     hidden: usize,
+    king_buckets: [usize; 32],
     /// A row of `hidden` for each feature.
     pub feature_weights: Vec<i16>,
     feature_bias: Vec<i16>,
@@ -29,7 +44,8 @@ pub(crate) fn bytes(numbers: &[i16]) -> Vec<u8> {
 }
 
 impl BulletNet {
-    pub(crate) fn random(hidden: usize, seed: u64) -> BulletNet {
+    pub(crate) fn random(hidden: usize, king_buckets: [usize; 32], seed: u64) -> BulletNet {
+        let features = 768 * (king_buckets[31] + 1);
         let mut random = StdRng::seed_from_u64(seed);
         let mut numbers = |count: usize, limit: i16| -> Vec<i16> {
             let number = |_| random.random_range(-limit..=limit);
@@ -37,7 +53,8 @@ impl BulletNet {
         };
         BulletNet {
             hidden,
-            feature_weights: numbers(768 * hidden, 60),
+            king_buckets,
+            feature_weights: numbers(features * hidden, 60),
             feature_bias: numbers(hidden, 200),
             output_weights: numbers(BUCKETS * 2 * hidden, 100),
             output_bias: std::array::from_fn(|bucket| bucket as i16 * 900 - 3000),
@@ -75,7 +92,13 @@ impl BulletNet {
     /// Evaluates a record in centipawns.
     pub(crate) fn evaluate(&self, board: &ChessBoard, scale: i32) -> i32 {
         let flip = |king: u8| if king % 8 > 3 { 7 } else { 0 };
-        let (own_flip, other_flip) = (flip(board.our_ksq()), flip(board.opp_ksq()));
+        let first = |king: u8| {
+            let (rank, file) = (usize::from(king / 8), usize::from(king % 8));
+            768 * self.king_buckets[4 * rank + file.min(7 - file)]
+        };
+        let kings = [board.our_ksq(), board.opp_ksq()];
+        let [own_flip, other_flip] = kings.map(flip);
+        let [own_first, other_first] = kings.map(first);
         let start: Vec<i32> = self.feature_bias.iter().map(|&bias| bias.into()).collect();
         let mut hidden = [start.clone(), start];
         for (piece, square) in *board {
@@ -83,8 +106,8 @@ impl BulletNet {
             let square = usize::from(square);
             let own = [0, 384][is_other] + 64 * kind + square;
             let other = [384, 0][is_other] + 64 * kind + (square ^ 56);
-            self.add(own ^ own_flip, &mut hidden[0]);
-            self.add(other ^ other_flip, &mut hidden[1]);
+            self.add(own_first + (own ^ own_flip), &mut hidden[0]);
+            self.add(other_first + (other ^ other_flip), &mut hidden[1]);
         }
         let bucket = (board.occ().count_ones() as usize - 2) / 4;
         let weights = &self.output_weights[bucket * 2 * self.hidden..];

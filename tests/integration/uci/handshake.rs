@@ -232,7 +232,7 @@ fn help_and_compiler_tell_what_is_running() {
     assert_eq!(compiler[0], format!("Diglot {}", env!("CARGO_PKG_VERSION")));
     assert_eq!(compiler[4], format!("SIMD: {}", Simd::best().name()));
     assert!(
-        compiler[5].starts_with("network: 768 -> "),
+        compiler[5].starts_with("network: 768 x 4 -> "),
         "{}",
         compiler[5]
     );
@@ -270,7 +270,7 @@ fn perft_does_not_block_and_can_be_stopped() {
 #[test]
 fn bench_does_not_depend_on_options() {
     const SETTINGS: &str =
-        "info string bench: depth 3, threads 1, hash 1 MiB, positions 44, network 768 -> ";
+        "info string bench: depth 3, threads 1, hash 1 MiB, positions 44, network 768 x 4 -> ";
     let nodes = |line: &str| {
         line.split_once(" nodes ")
             .map(|(nodes, _)| nodes.to_owned())
