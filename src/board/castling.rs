@@ -101,6 +101,9 @@ impl CastlingRights {
     /// Zobrist key of the rights.
     #[inline]
     pub(super) fn key(self) -> u64 {
+        if !self.any() {
+            return 0;
+        }
         let mut key = 0;
         for color in Color::ALL {
             for file in self.rook_files[color.index()] {

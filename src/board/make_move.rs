@@ -69,9 +69,13 @@ impl Position {
                 self.castling.revoke_rook(!us, m.to());
             }
         }
-        self.remove(piece, m.from(), observer);
-        let placed = m.promotion().map_or(piece, |kind| Piece::new(us, kind));
-        self.put(placed, m.to(), observer);
+        match m.promotion() {
+            None => self.move_piece(piece, m.from(), m.to(), observer),
+            Some(kind) => {
+                self.remove(piece, m.from(), observer);
+                self.put(Piece::new(us, kind), m.to(), observer);
+            }
+        }
         match piece.piece_type() {
             PieceType::King => self.castling.revoke(us),
             PieceType::Rook if m.from().rank() == back_rank(us) => {
@@ -119,6 +123,19 @@ impl<R: RuleSet> Position<R> {
     pub(super) fn put<O: BoardObserver>(&mut self, piece: Piece, square: Square, observer: &mut O) {
         self.placement.put(piece, square);
         observer.added(piece, square);
+    }
+
+    #[inline]
+    fn move_piece<O: BoardObserver>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        observer: &mut O,
+    ) {
+        self.placement.move_piece(piece, from, to);
+        observer.removed(piece, from);
+        observer.added(piece, to);
     }
 
     #[inline]

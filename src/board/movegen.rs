@@ -33,13 +33,17 @@ impl Generate {
 
 /// Appends legal moves to `list`; in check only evasions are legal.
 pub(super) fn generate(position: &Position, what: Generate, list: &mut MoveList) {
-    Generator::new(position, what, list).run();
+    match what {
+        Generate::All => Generator::<_, true, true>::new(position, list).run(),
+        Generate::Noisy => Generator::<_, true, false>::new(position, list).run(),
+        Generate::Quiet => Generator::<_, false, true>::new(position, list).run(),
+    }
 }
 
 /// Number of legal moves.
 pub(super) fn count_legal_moves(position: &Position) -> usize {
     let mut counter = Counter(0);
-    Generator::new(position, Generate::All, &mut counter).run();
+    Generator::<_, true, true>::new(position, &mut counter).run();
     counter.0
 }
 
@@ -125,9 +129,9 @@ impl MoveSink for Counter {
     }
 }
 
-struct Generator<'a, S> {
+/// Generates captures and promotions if `NOISY`, and all other moves if `QUIET`.
+struct Generator<'a, S, const NOISY: bool, const QUIET: bool> {
     position: &'a Position,
-    what: Generate,
     sink: &'a mut S,
     us: Color,
     king: Square,
@@ -137,9 +141,9 @@ struct Generator<'a, S> {
     evasions: Bitboard,
 }
 
-impl<'a, S: MoveSink> Generator<'a, S> {
+impl<'a, S: MoveSink, const NOISY: bool, const QUIET: bool> Generator<'a, S, NOISY, QUIET> {
     #[inline]
-    fn new(position: &'a Position, what: Generate, sink: &'a mut S) -> Self {
+    fn new(position: &'a Position, sink: &'a mut S) -> Self {
         let us = position.side_to_move;
         let king = position.king(us);
         let evasions = match position.checkers.first() {
@@ -148,7 +152,6 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         };
         Generator {
             position,
-            what,
             sink,
             us,
             king,
@@ -166,19 +169,19 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         self.pawn_moves();
         self.knight_moves();
         self.slider_moves();
-        if self.what.quiet() && self.position.checkers.is_empty() {
+        if QUIET && self.position.checkers.is_empty() {
             self.castling_moves();
         }
     }
 
     #[inline]
     fn emit(&mut self, from: Square, targets: Bitboard) {
-        let quiets = if self.what.quiet() {
+        let quiets = if QUIET {
             targets & !self.occupied
         } else {
             Bitboard::EMPTY
         };
-        let captures = if self.what.noisy() {
+        let captures = if NOISY {
             targets & self.enemies
         } else {
             Bitboard::EMPTY
@@ -190,9 +193,9 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         // Sliders x-ray the king: it cannot retreat along their line.
         let occupied = self.occupied ^ self.king.into();
         let mut targets = king_attacks(self.king) & !self.position.of_color(self.us);
-        if !self.what.noisy() {
+        if !NOISY {
             targets &= !self.enemies;
-        } else if !self.what.quiet() {
+        } else if !QUIET {
             targets &= self.enemies;
         }
         let safe = targets
@@ -243,7 +246,7 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         for from in pawns & self.position.pinned {
             self.pawn_set(from.into(), self.evasions & line(self.king, from));
         }
-        if self.what.noisy() {
+        if NOISY {
             self.en_passant(pawns);
         }
     }
@@ -254,14 +257,14 @@ impl<'a, S: MoveSink> Generator<'a, S> {
         let up = if us == Color::White { 8 } else { -8 };
         let empty = !self.occupied;
         let pushes = pawns.forward(us) & empty;
-        if self.what.quiet() {
+        if QUIET {
             let double_pushes =
                 (pushes & Bitboard::relative_rank(us, 2)).forward(us) & empty & allowed;
             self.sink
                 .pawns(pushes & allowed & !last_rank, up, MoveKind::Quiet);
             self.sink.pawns(double_pushes, 2 * up, MoveKind::DoublePush);
         }
-        if self.what.noisy() {
+        if NOISY {
             let targets = self.enemies & allowed;
             let east = pawns.forward(us).east() & targets;
             let west = pawns.forward(us).west() & targets;

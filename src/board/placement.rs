@@ -22,20 +22,22 @@ pub struct PartialKeys {
 impl PartialKeys {
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
-        let key = zobrist::piece(piece, square);
-        self.pieces ^= key;
+        self.toggle_key(piece, zobrist::piece(piece, square));
+    }
+
+    /// Toggles the key of a piece on one or more squares. Without branches, which the processor would often predict
+    /// wrongly.
+    #[inline]
+    fn toggle_key(&mut self, piece: Piece, key: u64) {
+        let key_if = |condition: bool| key & u64::from(condition).wrapping_neg();
         let piece_type = piece.piece_type();
-        if piece_type == PieceType::Pawn {
-            self.pawns ^= key;
-            return;
-        }
-        self.non_pawns[piece.color().index()] ^= key;
-        if piece_type <= PieceType::Bishop || piece_type == PieceType::King {
-            self.minors ^= key;
-        }
-        if piece_type >= PieceType::Rook {
-            self.majors ^= key;
-        }
+        let is_pawn = piece_type == PieceType::Pawn;
+        let is_minor = matches!(piece_type, PieceType::Knight | PieceType::Bishop);
+        self.pieces ^= key;
+        self.pawns ^= key_if(is_pawn);
+        self.non_pawns[piece.color().index()] ^= key_if(!is_pawn);
+        self.minors ^= key_if(is_minor || piece_type == PieceType::King);
+        self.majors ^= key_if(piece_type >= PieceType::Rook);
     }
 }
 
@@ -85,6 +87,20 @@ impl Placement {
         debug_assert_eq!(self.squares[square.index()], Some(piece));
         self.squares[square.index()] = None;
         self.toggle(piece, square);
+    }
+
+    /// Moves a piece to an empty square.
+    #[inline]
+    pub(super) fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        debug_assert_eq!(self.squares[from.index()], Some(piece));
+        debug_assert!(self.squares[to.index()].is_none());
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+        let bits = Bitboard::from(from) | to.into();
+        self.by_type[piece.piece_type().index()] ^= bits;
+        self.by_color[piece.color().index()] ^= bits;
+        let key = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.keys.toggle_key(piece, key);
     }
 
     #[inline]

@@ -26,6 +26,8 @@ pub struct Position<R: RuleSet = Standard> {
     pub(super) fullmove_number: u16,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
+    /// See [`Position::key`]. A node of the search needs it several times.
+    pub(super) key: u64,
     pub(super) state: R::State,
 }
 
@@ -132,6 +134,12 @@ impl<R: RuleSet> Position<R> {
     /// Zobrist key of everything that distinguishes positions under the repetition rule.
     #[inline]
     pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Recomputes the key after all other changes.
+    #[inline]
+    pub(super) fn update_key(&mut self) {
         let mut key =
             self.placement.keys().pieces ^ self.castling.key() ^ R::state_key(&self.state);
         if let Some(square) = self.en_passant {
@@ -140,7 +148,7 @@ impl<R: RuleSet> Position<R> {
         if self.side_to_move == Color::Black {
             key ^= zobrist::black_to_move();
         }
-        key
+        self.key = key;
     }
 
     /// Zobrist keys of parts of the position.

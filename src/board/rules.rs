@@ -224,6 +224,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn make_move<O: BoardObserver>(&mut self, m: Move, observer: &mut O) {
         R::make_move(self, m, observer);
+        self.update_key();
     }
 
     /// The position after a null move. The side to move must not be in check.
@@ -235,6 +236,7 @@ impl<R: Rules> Position<R> {
         next.en_passant = None;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
         R::update_checkers_and_pins(&mut next);
+        next.update_key();
         next
     }
 

@@ -42,15 +42,25 @@ pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool
     let mut attackers = position.attackers_to(m.to(), occupied) & occupied;
     let mut side = !us;
     // `balance` is negative while `side` is losing the exchange and has to recapture.
-    while let Some((piece, from)) =
-        position.least_valuable_attacker(attackers & position.of_color(side))
-    {
+    loop {
+        let own_attackers = attackers & position.of_color(side);
+        if own_attackers.is_empty() {
+            break;
+        }
+        let Some((piece, from)) = position.least_valuable_attacker(own_attackers) else {
+            break;
+        };
         if piece == PieceType::King && (attackers & position.of_color(!side)).any() {
             break; // the king cannot capture a defended piece
         }
         occupied ^= from;
-        attackers |= bishop_attacks(m.to(), occupied) & diagonal;
-        attackers |= rook_attacks(m.to(), occupied) & orthogonal;
+        // A piece opens only the lines that it may stand on; a king may stand on any.
+        if !matches!(piece, PieceType::Knight | PieceType::Rook) {
+            attackers |= bishop_attacks(m.to(), occupied) & diagonal;
+        }
+        if piece >= PieceType::Rook {
+            attackers |= rook_attacks(m.to(), occupied) & orthogonal;
+        }
         attackers &= occupied;
         balance = -balance - 1 - see_value(piece);
         side = !side;

@@ -73,6 +73,7 @@ impl Setup {
             fullmove_number: self.fullmove_number,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
+            key: 0,
             state: (),
         };
         if position.is_attacked(position.king(!us), us, position.occupied()) {
@@ -83,6 +84,7 @@ impl Setup {
         self.grant_castling(mode, &mut position, &mut warnings);
         self.grant_en_passant(&mut position, &mut warnings);
         check_counters(&mut position, &mut warnings);
+        position.update_key();
         Ok((position, warnings))
     }
 

@@ -56,25 +56,26 @@ impl Evaluator {
     pub fn reset(&mut self, root: &Position) {
         match &mut self.0 {
             Kind::Hce { psqt, .. } => psqt[0] = PsqtAccumulator::of(root),
-            Kind::Network(stack) => stack.reset(root),
+            Kind::Network(stack) => {
+                stack.reset(root);
+                // Computes the root's accumulators. If its evaluation came from the TT, every line would begin with a
+                // refresh.
+                stack.evaluate(root, 0);
+            }
         }
     }
 
-    /// Makes a legal move in the position at `ply`, which is below [`MAX_PLY`], and returns the position at the next
-    /// ply.
+    /// Makes a legal move in the position at `ply`, which is below [`MAX_PLY`]. It becomes the position at the next ply.
     #[inline]
-    #[must_use]
-    pub fn make_move(&mut self, position: &Position, m: Move, ply: usize) -> Position {
-        let mut next = *position;
+    pub fn make_move(&mut self, position: &mut Position, m: Move, ply: usize) {
         match &mut self.0 {
             Kind::Hce { psqt, .. } => {
                 let mut after = psqt[ply];
-                next.make_move(m, &mut after);
+                position.make_move(m, &mut after);
                 psqt[ply + 1] = after;
             }
-            Kind::Network(stack) => next.make_move(m, stack.push(ply)),
+            Kind::Network(stack) => position.make_move(m, stack.push(ply)),
         }
-        next
     }
 
     /// The network's part of the evaluator, for variants on whose boards it can judge, too; `None` if the HCE evaluates.

@@ -20,12 +20,7 @@ pub trait EvalRules: Rules {
     fn reset(evaluators: &mut Evaluators, root: &Position<Self>);
 
     /// See [`Evaluators::make_move`].
-    fn make_move(
-        evaluators: &mut Evaluators,
-        position: &Position<Self>,
-        m: Move,
-        ply: usize,
-    ) -> Position<Self>;
+    fn make_move(evaluators: &mut Evaluators, position: &mut Position<Self>, m: Move, ply: usize);
 
     /// See [`Evaluators::make_null_move`].
     fn make_null_move(
@@ -69,17 +64,11 @@ impl Evaluators {
         R::reset(self, root);
     }
 
-    /// Makes a legal move in the position at `ply`, which is below [`MAX_PLY`](crate::types::MAX_PLY), and returns the
+    /// Makes a legal move in the position at `ply`, which is below [`MAX_PLY`](crate::types::MAX_PLY). It becomes the
     /// position at the next ply.
     #[inline]
-    #[must_use]
-    pub fn make_move<R: EvalRules>(
-        &mut self,
-        position: &Position<R>,
-        m: Move,
-        ply: usize,
-    ) -> Position<R> {
-        <R as EvalRules>::make_move(self, position, m, ply)
+    pub fn make_move<R: EvalRules>(&mut self, position: &mut Position<R>, m: Move, ply: usize) {
+        <R as EvalRules>::make_move(self, position, m, ply);
     }
 
     /// Makes a null move in the position at `ply`, which is below [`MAX_PLY`](crate::types::MAX_PLY).
@@ -111,13 +100,8 @@ impl EvalRules for Standard {
     }
 
     #[inline]
-    fn make_move(
-        evaluators: &mut Evaluators,
-        position: &Position,
-        m: Move,
-        ply: usize,
-    ) -> Position {
-        evaluators.standard.make_move(position, m, ply)
+    fn make_move(evaluators: &mut Evaluators, position: &mut Position, m: Move, ply: usize) {
+        evaluators.standard.make_move(position, m, ply);
     }
 
     #[inline]
@@ -139,18 +123,11 @@ impl EvalRules for Fairy {
         }
     }
 
-    fn make_move(
-        evaluators: &mut Evaluators,
-        position: &Position<Fairy>,
-        m: Move,
-        ply: usize,
-    ) -> Position<Fairy> {
-        let mut next = *position;
+    fn make_move(evaluators: &mut Evaluators, position: &mut Position<Fairy>, m: Move, ply: usize) {
         match evaluators.network() {
-            Some(network) => next.make_move(m, network.push(ply)),
-            None => next.make_move(m, &mut ()),
+            Some(network) => position.make_move(m, network.push(ply)),
+            None => position.make_move(m, &mut ()),
         }
-        next
     }
 
     fn make_null_move(

@@ -9,6 +9,7 @@ mod mate;
 mod ordering;
 mod params;
 mod position_values;
+mod prefetch;
 mod progress;
 mod pv;
 mod report;

@@ -97,6 +97,7 @@ impl Position<Fairy> {
     pub fn with_pockets(mut self, pockets: Pockets) -> Position<Fairy> {
         if self.variant().has_drops() {
             self.state.pockets = pockets;
+            self.update_key();
         }
         self
     }

@@ -71,6 +71,7 @@ impl FairySetup {
             fullmove_number: self.setup.fullmove_number,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
+            key: 0,
             state,
         };
         self.check_kings(&position)?;
@@ -82,6 +83,7 @@ impl FairySetup {
         self.grant_castling(mode, &mut position, &mut warnings);
         self.grant_en_passant(&mut position, &mut warnings);
         check_counters(&mut position, &mut warnings);
+        position.update_key();
         Ok((position, warnings))
     }
 

@@ -25,6 +25,9 @@ enum Stage {
 const INDEX_BITS: u32 = 10;
 const INDEX_MASK: i32 = (1 << INDEX_BITS) - 1;
 const _: () = assert!(MAX_MOVES <= 1 << INDEX_BITS);
+/// The number of sort keys of quiet moves is a multiple of this, so that the vectorised maximum leaves no remainder.
+const GROUP: usize = 32;
+const _: () = assert!(MAX_MOVES.is_multiple_of(GROUP));
 /// The sort key of a move that has been picked.
 const PICKED: i32 = i32::MIN;
 
@@ -32,7 +35,7 @@ const PICKED: i32 = i32::MIN;
 #[inline]
 fn sort_key(score: i32, index: usize) -> i32 {
     debug_assert!(score.abs() < i32::MAX >> INDEX_BITS);
-    score << INDEX_BITS | !(index as i32) & INDEX_MASK
+    (score << INDEX_BITS) + (INDEX_MASK - index as i32)
 }
 
 /// Picks the legal moves of a position in order.
@@ -110,9 +113,7 @@ impl MovePicker {
         }
         if self.stage == Stage::NoisyInit {
             self.stage = Stage::GoodNoisy;
-            self.generate(position, Generate::Noisy, |m| {
-                noisy_score(position, histories, m)
-            });
+            self.generate_noisy(position, histories);
         }
         if self.stage == Stage::GoodNoisy {
             while let Some(m) = self.pick_best() {
@@ -162,12 +163,7 @@ impl MovePicker {
             && let Some(history_key) = self.history_key
         {
             self.stage = Stage::Quiet;
-            let scorer = QuietScorer::new(position, history_key.threats());
-            let score = |m| {
-                let piece = moved_piece(position, m);
-                histories.quiet_score(&history_key, piece, m) + scorer.bonus(piece.piece_type(), m)
-            };
-            self.generate(position, Generate::Quiet, score);
+            self.generate_quiets(position, histories, &history_key);
         }
         if self.stage == Stage::Quiet {
             if let Some(m) = self.pick_best() {
@@ -195,26 +191,52 @@ impl MovePicker {
         self.killers[slot]
     }
 
-    fn generate<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        kind: Generate,
-        score: impl Fn(Move) -> i32,
-    ) {
+    fn generate_noisy<R: Rules>(&mut self, position: &Position<R>, histories: &Histories) {
         self.moves.clear();
-        position.generate(kind, &mut self.moves);
-        let mut picked_before = [self.tt_move, None, None];
-        if kind == Generate::Quiet {
-            picked_before[1..].copy_from_slice(&self.killers);
-        }
+        position.generate(Generate::Noisy, &mut self.moves);
         self.sort_keys.clear();
         for (index, &m) in self.moves.iter().enumerate() {
-            self.sort_keys.push(if picked_before.contains(&Some(m)) {
+            self.sort_keys.push(if Some(m) == self.tt_move {
                 PICKED
             } else {
-                sort_key(score(m), index)
+                sort_key(noisy_score(position, histories, m), index)
             });
         }
+    }
+
+    fn generate_quiets<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        histories: &Histories,
+        history_key: &QuietHistoryKey,
+    ) {
+        self.moves.clear();
+        position.generate(Generate::Quiet, &mut self.moves);
+        // The entries of these histories are often not in the cache. In a loop of its own, without branches, the
+        // processor waits for those of many moves at once.
+        let piece_to_histories = histories.piece_to_histories(history_key);
+        self.sort_keys.clear();
+        self.sort_keys.extend(self.moves.iter().map(|&m| {
+            let piece = moved_piece(position, m);
+            piece_to_histories.score(piece, m)
+        }));
+        let scorer = QuietScorer::new(position, history_key.threats());
+        let picked_before = [self.tt_move, self.killers[0], self.killers[1]];
+        let scored = self.moves.iter().zip(&mut self.sort_keys);
+        for (index, (&m, key)) in scored.enumerate() {
+            *key = if picked_before.contains(&Some(m)) {
+                PICKED
+            } else {
+                let piece_type = moved_piece(position, m).piece_type();
+                let score = histories.butterfly_score(history_key, m) + scorer.bonus(piece_type, m);
+                sort_key(*key + score, index)
+            };
+        }
+        let padding = self.sort_keys.len().next_multiple_of(GROUP) - self.sort_keys.len();
+        // The capacity is a multiple of the group, so that the padding fits.
+        let _ = self
+            .sort_keys
+            .try_extend_from_slice(&[PICKED; GROUP][..padding]);
     }
 
     /// Picks the move with the highest sort key. One step of a selection sort is cheaper than sorting, since few
@@ -225,7 +247,7 @@ impl MovePicker {
         if best == PICKED {
             return None;
         }
-        let index = (!best & INDEX_MASK) as usize;
+        let index = (INDEX_MASK - (best & INDEX_MASK)) as usize;
         *self.sort_keys.get_mut(index)? = PICKED;
         self.moves.get(index).copied()
     }
@@ -254,7 +276,7 @@ mod tests {
     use crate::board::CastlingMode;
 
     fn picked_moves(position: &Position, tt_move: Option<Move>, killers: Killers) -> Vec<Move> {
-        let histories = Histories::new();
+        let histories = Histories::allocate();
         let history_key = QuietHistoryKey::new(position, Default::default(), 0, Default::default());
         let mut picker = MovePicker::new(tt_move, killers, history_key);
         std::iter::from_fn(|| picker.next(position, &histories)).collect()

@@ -11,8 +11,16 @@ pub(crate) struct QuietScorer<'a, R: Rules> {
     position: &'a Position<R>,
     /// For each piece type, the squares attacked by opposing pieces of lesser value.
     threats_by_lesser: [Bitboard; PieceType::ALL.len()],
+    /// For each piece type, the bonus for leaving such a threat, which is also the malus for entering one.
+    threat_bonuses: [i32; PieceType::ALL.len()],
     /// For each piece type, the squares from which it gives check.
     check_squares: [Bitboard; PieceType::ALL.len()],
+}
+
+/// The bonus for leaving a threat by a lesser piece, for each piece type.
+#[inline]
+fn threat_bonuses() -> [i32; PieceType::ALL.len()] {
+    PieceType::ALL.map(|piece_type| params::quiet_threat_bonus() * see_value(piece_type))
 }
 
 impl<'a, R: Rules> QuietScorer<'a, R> {
@@ -26,6 +34,7 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
         let mut scorer = QuietScorer {
             position,
             threats_by_lesser: Default::default(),
+            threat_bonuses: threat_bonuses(),
             check_squares: Default::default(),
         };
         for (piece_type, lesser, checks) in [
@@ -56,6 +65,7 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
                 threats.by_rooks,
                 none,
             ],
+            threat_bonuses: threat_bonuses(),
             // All movements but those of pawns are symmetric.
             check_squares: PieceType::ALL.map(|piece_type| {
                 let reverse = Piece::new(!us, piece_type);
@@ -77,7 +87,7 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
             && self
                 .position
                 .see_at_least(m, -params::quiet_check_see_margin());
-        params::quiet_threat_bonus() * see_value(piece_type) * (escapes - enters)
+        self.threat_bonuses[piece_type.index()] * (escapes - enters)
             + params::quiet_check_bonus() * i32::from(checks)
     }
 }

@@ -72,6 +72,9 @@ impl<R: EvalRules> Worker<'_, R> {
     /// Whether a root move belongs to the current MultiPV line: no earlier line begins with it, and no
     /// remaining move has a higher tablebase rank.
     pub(crate) fn is_root_candidate(&self, m: Move) -> bool {
+        if self.pv_index == 0 && !self.is_root_restricted {
+            return true;
+        }
         let remaining = &self.root_moves[self.pv_index..];
         let is_candidate =
             |root_move: &RootMove| root_move.m == m && root_move.rank == remaining[0].rank;

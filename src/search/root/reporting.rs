@@ -115,7 +115,8 @@ impl<R: EvalRules> Worker<'_, R> {
 
     /// Reports the root move that the main thread begins to search.
     pub(crate) fn report_current_move(&self, m: Move, number: usize) {
-        if self.index != 0 {
+        // In self-play nobody receives reports, and reading the clock would be a large part of a short search.
+        if !self.is_reporting() {
             return;
         }
         let current = CurrentMove {
@@ -241,7 +242,7 @@ impl<R: EvalRules> Worker<'_, R> {
 
     fn cpu_load(&self) -> Option<u32> {
         if self.shared.time.elapsed() >= CPU_LOAD_DELAY {
-            self.shared.cpu_load.permille(self.shared.threads)
+            self.shared.cpu_load?.permille(self.shared.threads)
         } else {
             None
         }

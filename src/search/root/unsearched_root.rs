@@ -41,7 +41,8 @@ impl<R: EvalRules> Worker<'_, R> {
     /// The score of a root move without a search: the result if it ends the game, else the evaluation.
     fn evaluate_root_move(&mut self, m: Move) -> Score {
         let root = self.root;
-        let next = self.thread_data.evaluator.make_move(&root, m, 0);
+        let mut next = root;
+        self.thread_data.evaluator.make_move(&mut next, m, 0);
         self.keys.push(root.key());
         let is_draw = self.is_draw(&next, 1);
         self.keys.pop();

@@ -20,17 +20,30 @@ impl<R: EvalRules> Worker<'_, R> {
         }
         self.nodes += 1;
         if self.nodes >= self.next_poll {
-            self.poll();
-            if !self.stopped {
-                self.report_current_line(ply);
-                self.report_regularly();
-            }
+            self.poll_and_report(ply);
+        }
+    }
+
+    #[cold]
+    fn poll_and_report(&mut self, ply: usize) {
+        self.poll();
+        if !self.stopped {
+            self.report_current_line(ply);
+            self.report_regularly();
         }
     }
 
     /// Claims one node of the hard node limit of all threads. Returns `false` if none is left.
     fn claim_node(&mut self, limit: u64) -> bool {
-        let claimed = self.shared.claimed_nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        let claimed_nodes = &self.shared.claimed_nodes;
+        let claimed = if self.shared.threads == 1 {
+            // Without other threads an atomic addition, which is slow, is not needed.
+            let claimed = claimed_nodes.load(Ordering::Relaxed) + 1;
+            claimed_nodes.store(claimed, Ordering::Relaxed);
+            claimed
+        } else {
+            claimed_nodes.fetch_add(1, Ordering::Relaxed) + 1
+        };
         if self.shared.signal.is_pondering() {
             return true;
         }

@@ -249,7 +249,7 @@ impl Searcher {
             report: job.report.clone(),
             first_iteration_nodes: first_iteration_nodes.min(time.node_limit().unwrap_or(u64::MAX)),
             time,
-            cpu_load: CpuLoad::start(),
+            cpu_load: job.report.is_some().then(CpuLoad::start),
             depth_sharing: DepthSharing::default(),
             node_limit: node_limit.map(|limit| limit - nodes_for_score(skill, limit)),
             claimed_nodes: Arc::default(),

@@ -32,7 +32,8 @@ pub(crate) struct SharedState<R: RuleSet = Standard> {
     pub(crate) tablebase_prober: Arc<TablebaseProber>,
     pub(crate) report: Option<Reporter>,
     pub(crate) time: Arc<TimeManager>,
-    pub(crate) cpu_load: CpuLoad,
+    /// `None` if the search reports nothing.
+    pub(crate) cpu_load: Option<CpuLoad>,
     pub(crate) depth_sharing: DepthSharing,
     /// Hard node limit of all threads together.
     pub(crate) node_limit: Option<u64>,

@@ -8,7 +8,7 @@ use crate::types::MAX_PLY;
 
 /// What a search thread keeps from one search to the next.
 pub(crate) struct ThreadData {
-    pub(crate) histories: Histories,
+    pub(crate) histories: Box<Histories>,
     pub(crate) evaluator: Evaluators,
     /// Memory of the search stack. A search takes it and gives it back: in self-play allocation is a large part
     /// of a short search.
@@ -19,11 +19,11 @@ pub(crate) struct ThreadData {
 
 impl ThreadData {
     /// Memory of one thread's data, in bytes.
-    pub(crate) const BYTES: usize = Histories::BYTES + Evaluators::BYTES;
+    pub(crate) const BYTES: usize = size_of::<Histories>() + Evaluators::BYTES;
 
     pub(crate) fn new() -> ThreadData {
         ThreadData {
-            histories: Histories::new(),
+            histories: Histories::allocate(),
             evaluator: Evaluators::new(),
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             pv_table: PvTable::new(),

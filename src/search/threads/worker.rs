@@ -37,6 +37,8 @@ pub(crate) struct Worker<'a, R: EvalRules = Standard> {
     /// Index of the MultiPV line being searched. Root moves before it are lines that this iteration has
     /// already found.
     pub(crate) pv_index: usize,
+    /// Some legal moves of the root are not searched, or only after others, which the tablebases rank higher.
+    pub(crate) is_root_restricted: bool,
     /// The best root moves after the last completed iteration.
     pub(crate) completed: Vec<RootMove>,
     /// Number of MultiPV lines that the current iteration has finished: the first root moves, best line first.
@@ -90,6 +92,10 @@ impl<'a, R: EvalRules> Worker<'a, R> {
         thread_data.evaluator.reset(&root);
         let mut root_moves = RootMove::list(&root, shared.limits.search_moves.as_deref());
         shared.tablebase_prober.sort(&mut root_moves);
+        let is_root_restricted = shared.limits.search_moves.is_some()
+            || root_moves
+                .windows(2)
+                .any(|pair| pair[0].rank != pair[1].rank);
         let multi_pv = shared.limits.multi_pv.min(root_moves.len());
         let skill_nodes = skill.map_or(u64::MAX, |skill| skill.node_limit(&root, multi_pv));
         thread_data.histories.new_search();
@@ -102,6 +108,7 @@ impl<'a, R: EvalRules> Worker<'a, R> {
             thread_data,
             root,
             root_moves,
+            is_root_restricted,
             pv_index: 0,
             completed: Vec::new(),
             finished_lines: 0,
@@ -128,27 +135,30 @@ impl<'a, R: EvalRules> Worker<'a, R> {
         }
     }
 
-    /// Makes a move at `ply` and counts the node.
+    /// Makes a move at `ply` and counts the node. Changes the position in place: a copy just after the move would have
+    /// to wait for its small writes.
     #[inline]
     pub(crate) fn make_move(
         &mut self,
-        position: &Position<R>,
+        position: &mut Position<R>,
         m: Move,
         piece: Piece,
         ply: usize,
-    ) -> Position<R> {
+    ) {
         // Prefetches the TT entry before the move is made, since memory is slow. The key may be wrong.
         let clock = position.halfmove_clock_after(piece, m);
         let key = self.tt_key_with_clock(position.approximate_key_after(m), clock);
         self.shared.tt.prefetch(key);
-        let next = self.thread_data.evaluator.make_move(position, m, ply);
         self.stack[ply].current_move = Some(m);
         let piece_to = PieceTo::new(piece, m.to());
         self.stack[ply].continuation =
             ContinuationKey::new(piece_to, position.in_check(), m.is_capture());
         self.keys.push(position.key());
+        self.thread_data.evaluator.make_move(position, m, ply);
+        // The static evaluation of most nodes needs these entries.
+        let correction_key = self.correction_key(position, ply + 1);
+        self.shared.correction_history.prefetch(&correction_key);
         self.count_node(ply);
-        next
     }
 
     /// Takes back the last move.

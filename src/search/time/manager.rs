@@ -26,7 +26,8 @@ struct PonderUsage {
 pub(crate) struct TimeManager {
     started: Instant,
     source: TimeSource,
-    /// Processor time of the process when the search began; `None` if the platform cannot measure it.
+    /// Processor time of the process when the search began; `None` if the clock runs on wall time, or the platform cannot
+    /// measure it.
     initial_processor_time: Option<Duration>,
     /// Set once the search no longer ponders.
     ponder_usage: OnceLock<PonderUsage>,
@@ -50,7 +51,11 @@ impl TimeManager {
         let time = TimeManager {
             started: limits.started,
             source: limits.time_source,
-            initial_processor_time: process_cpu_time(),
+            // A system call, which a short search on wall time does not need.
+            initial_processor_time: match limits.time_source {
+                TimeSource::WallClock => None,
+                TimeSource::Nodes(_) | TimeSource::ProcessorTime => process_cpu_time(),
+            },
             ponder_usage,
             budget: TimeBudget::new(limits, overhead),
             last_check: AtomicU64::new(0),

@@ -84,7 +84,8 @@ impl<R: EvalRules> Worker<'_, R> {
             }
             let nodes_before = self.nodes;
             self.stack[ply].move_count = move_count;
-            let next = self.make_move(position, m, scored_move.piece, ply);
+            let mut next = *position;
+            self.make_move(&mut next, m, scored_move.piece, ply);
             // Steps 19 and 20. Late move reductions (LMR) and principal variation search (PVS)
             let score = self.search_move::<N>(&next, window, &node, &scored_move, best_score);
             self.unmake_move();

@@ -162,7 +162,8 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             // Step 8. Search of the move
-            let next = self.make_move(position, m, moved_piece(position, m), ply);
+            let mut next = *position;
+            self.make_move(&mut next, m, moved_piece(position, m), ply);
             let score = if N::PV {
                 -self.quiescence_from::<PvNode>(&next, window.flipped(), ply + 1, root_ply)
             } else {

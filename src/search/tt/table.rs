@@ -10,6 +10,7 @@ use super::cluster::{Cluster, ENTRIES};
 use super::entry::{GENERATION_MASK, TtEntry, generation_of};
 use super::large_pages::LargeSlice;
 use crate::search::bound::Bound;
+use crate::search::prefetch::prefetch;
 
 /// Clusters below which a further thread clears no faster.
 const CLUSTERS_PER_THREAD: usize = (32 << 20) / size_of::<Cluster>();
@@ -116,15 +117,7 @@ impl TranspositionTable {
     /// Prefetches the cluster of a position into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const Cluster = self.cluster(key);
-            // SAFETY: prefetching reads nothing, and the pointer is that of a live cluster.
-            unsafe { _mm_prefetch(cluster.cast(), _MM_HINT_T0) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// Hash full: the share of entries, in permille, that the current search has written, by a sample.

@@ -27,10 +27,9 @@ impl ContinuationKey {
             .then(|| PieceTo::from_index(usize::from(self.0) % PieceTo::COUNT))
     }
 
-    /// The start of the part of the continuation history that belongs to this move.
     #[inline]
-    pub(super) fn offset(self) -> usize {
-        usize::from(self.0) * PieceTo::COUNT
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
     }
 
     /// Whether it is a move and not [`ContinuationKey::NONE`].

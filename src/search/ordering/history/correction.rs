@@ -2,6 +2,8 @@
 //! common feature corrects the static evaluation
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
+use bytemuck::{Zeroable, zeroed_box};
+
 use super::continuation_key::ContinuationKey;
 use super::piece_to::PieceTo;
 use super::table::{HISTORY_MAX, HistoryTable};
@@ -52,7 +54,10 @@ fn index(us: Color, key: u64) -> usize {
 }
 
 /// The correction history, shared by all threads (from Stockfish).
-pub(crate) struct CorrectionHistory {
+pub(crate) struct CorrectionHistory(Box<Tables>);
+
+#[derive(Zeroable)]
+struct Tables {
     pawn: HistoryTable<{ 2 * SIZE }>,
     minor: HistoryTable<{ 2 * SIZE }>,
     major: HistoryTable<{ 2 * SIZE }>,
@@ -62,41 +67,49 @@ pub(crate) struct CorrectionHistory {
 
 impl CorrectionHistory {
     /// Memory of all tables, in bytes.
-    pub(crate) const BYTES: usize = 5 * HistoryTable::<{ 2 * SIZE }>::BYTES
-        + HistoryTable::<{ PieceTo::COUNT * PieceTo::COUNT }>::BYTES;
+    pub(crate) const BYTES: usize = size_of::<Tables>();
 
     /// An empty correction history.
     pub(crate) fn new() -> CorrectionHistory {
-        CorrectionHistory {
-            pawn: HistoryTable::new(),
-            minor: HistoryTable::new(),
-            major: HistoryTable::new(),
-            non_pawn: [HistoryTable::new(), HistoryTable::new()],
-            continuation: HistoryTable::new(),
-        }
+        // The system provides zeroed pages when they are used first.
+        CorrectionHistory(zeroed_box())
     }
 
     /// Empties the correction history.
     pub(crate) fn clear(&mut self) {
-        let tables = [&mut self.pawn, &mut self.minor, &mut self.major];
-        for table in tables.into_iter().chain(&mut self.non_pawn) {
+        let tables = [&mut self.0.pawn, &mut self.0.minor, &mut self.0.major];
+        for table in tables.into_iter().chain(&mut self.0.non_pawn) {
             table.clear();
         }
-        self.continuation.clear();
+        self.0.continuation.clear();
+    }
+
+    /// Prefetches the entries of a position into the cache.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: &CorrectionKey) {
+        self.0.pawn.prefetch(key.pawn);
+        self.0.minor.prefetch(key.minor);
+        self.0.major.prefetch(key.major);
+        self.0.non_pawn[0].prefetch(key.non_pawn[0]);
+        self.0.non_pawn[1].prefetch(key.non_pawn[1]);
+        if let Some(index) = key.continuation {
+            self.0.continuation.prefetch(index);
+        }
     }
 
     /// The correction to add to the static evaluation, in centipawns.
     #[inline(always)]
     pub(crate) fn get(&self, key: &CorrectionKey) -> i32 {
-        let sum = params::corrhist_pawn() * self.pawn.get(key.pawn)
-            + params::corrhist_minor() * self.minor.get(key.minor)
-            + params::corrhist_major() * self.major.get(key.major)
+        let sum = params::corrhist_pawn() * self.0.pawn.get(key.pawn)
+            + params::corrhist_minor() * self.0.minor.get(key.minor)
+            + params::corrhist_major() * self.0.major.get(key.major)
             + params::corrhist_non_pawn()
-                * (self.non_pawn[0].get(key.non_pawn[0]) + self.non_pawn[1].get(key.non_pawn[1]))
+                * (self.0.non_pawn[0].get(key.non_pawn[0])
+                    + self.0.non_pawn[1].get(key.non_pawn[1]))
             + params::corrhist_continuation()
                 * key
                     .continuation
-                    .map_or(0, |index| self.continuation.get(index));
+                    .map_or(0, |index| self.0.continuation.get(index));
         sum / HISTORY_MAX
     }
 
@@ -104,14 +117,14 @@ impl CorrectionHistory {
     pub(crate) fn update(&self, key: &CorrectionKey, static_eval: Score, score: Score, depth: i32) {
         let limit = params::corrhist_bonus_max();
         let bonus = ((score - static_eval) * depth * BONUS_FACTOR).clamp(-limit, limit);
-        self.pawn.update(key.pawn, bonus);
-        self.minor.update(key.minor, bonus);
-        self.major.update(key.major, bonus);
-        for (table, index) in self.non_pawn.iter().zip(key.non_pawn) {
+        self.0.pawn.update(key.pawn, bonus);
+        self.0.minor.update(key.minor, bonus);
+        self.0.major.update(key.major, bonus);
+        for (table, index) in self.0.non_pawn.iter().zip(key.non_pawn) {
             table.update(index, bonus);
         }
         if let Some(index) = key.continuation {
-            self.continuation.update(index, bonus);
+            self.0.continuation.update(index, bonus);
         }
     }
 }

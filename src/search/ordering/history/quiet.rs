@@ -1,5 +1,7 @@
 //! Butterfly, continuation, pawn and capture history of one thread.
 
+use bytemuck::{Zeroable, zeroed_box};
+
 use super::continuation_key::ContinuationKey;
 use super::move_pieces::{captured_piece_type, moved_piece};
 use super::piece_to::PieceTo;
@@ -17,9 +19,10 @@ const LOW_PLIES: usize = 4;
 const SQUARES: usize = 64;
 const LOW_PLY_SIZE: usize = LOW_PLIES * SQUARES * SQUARES;
 const BUTTERFLY_SIZE: usize = 2 * 4 * SQUARES * SQUARES;
-const CONTINUATION_SIZE: usize = ContinuationKey::COUNT * PieceTo::COUNT;
-const PAWN_SIZE: usize = PAWN_STRUCTURES * PieceTo::COUNT;
 const CAPTURE_SIZE: usize = PieceTo::COUNT * 6;
+
+/// The histories of all moves of a position, by piece and target.
+type PieceToHistory = HistoryTable<{ PieceTo::COUNT }>;
 
 /// The earlier moves that index the continuation history, in plies before the move.
 pub(crate) const CONTINUATION_PLIES: [usize; 5] = [1, 2, 3, 4, 6];
@@ -30,7 +33,7 @@ pub(crate) struct QuietHistoryKey {
     color: Color,
     threats: Threats,
     ply: usize,
-    pawn_offset: usize,
+    pawn_structure: usize,
     /// The moves [`CONTINUATION_PLIES`] plies ago.
     continuations: [ContinuationKey; CONTINUATION_PLIES.len()],
 }
@@ -49,7 +52,7 @@ impl QuietHistoryKey {
             color: position.side_to_move(),
             threats,
             ply,
-            pawn_offset: position.keys().pawns as usize % PAWN_STRUCTURES * PieceTo::COUNT,
+            pawn_structure: position.keys().pawns as usize % PAWN_STRUCTURES,
             continuations,
         }
     }
@@ -61,6 +64,7 @@ impl QuietHistoryKey {
 }
 
 /// All histories of moves.
+#[derive(Zeroable)]
 pub(crate) struct Histories {
     /// Butterfly history of quiet moves, by side, origin and target, and whether the opponent attacks these
     /// (<https://www.chessprogramming.org/Butterfly_Boards>).
@@ -69,38 +73,27 @@ pub(crate) struct Histories {
     low_ply: HistoryTable<LOW_PLY_SIZE>,
     /// Continuation history of quiet moves, by earlier move, piece and target
     /// (<https://www.chessprogramming.org/History_Heuristic#Continuation_History>, from Stockfish).
-    continuation: HistoryTable<CONTINUATION_SIZE>,
+    continuation: [PieceToHistory; ContinuationKey::COUNT],
     /// Pawn history of quiet moves, by pawn structure, piece and target (from Stockfish).
-    pawn: HistoryTable<PAWN_SIZE>,
+    pawn: [PieceToHistory; PAWN_STRUCTURES],
     /// Capture history, by piece, target and captured piece type.
     capture: HistoryTable<CAPTURE_SIZE>,
 }
 
 impl Histories {
-    /// Memory of all tables, in bytes.
-    pub(crate) const BYTES: usize = HistoryTable::<BUTTERFLY_SIZE>::BYTES
-        + HistoryTable::<LOW_PLY_SIZE>::BYTES
-        + HistoryTable::<CONTINUATION_SIZE>::BYTES
-        + HistoryTable::<PAWN_SIZE>::BYTES
-        + HistoryTable::<CAPTURE_SIZE>::BYTES;
-
     /// Empty histories.
-    pub(crate) fn new() -> Histories {
-        Histories {
-            butterfly: HistoryTable::new(),
-            low_ply: HistoryTable::new(),
-            continuation: HistoryTable::new(),
-            pawn: HistoryTable::new(),
-            capture: HistoryTable::new(),
-        }
+    pub(crate) fn allocate() -> Box<Histories> {
+        // The system provides zeroed pages when they are used first.
+        zeroed_box()
     }
 
     /// Empties all histories.
     pub(crate) fn clear(&mut self) {
         self.butterfly.clear();
         self.low_ply.clear();
-        self.continuation.clear();
-        self.pawn.clear();
+        for table in self.continuation.iter_mut().chain(&mut self.pawn) {
+            table.clear();
+        }
         self.capture.clear();
     }
 
@@ -109,22 +102,23 @@ impl Histories {
         self.low_ply.clear();
     }
 
-    /// The history of a quiet move for move ordering: up to ten times the bound of a [`HistoryTable`].
+    /// The pawn and continuation histories of the quiet moves of a position.
+    #[inline]
+    pub(crate) fn piece_to_histories(&self, key: &QuietHistoryKey) -> PieceToHistories<'_> {
+        PieceToHistories {
+            pawn: &self.pawn[key.pawn_structure],
+            continuations: key.continuations.map(|key| &self.continuation[key.index()]),
+        }
+    }
+
+    /// Butterfly and low-ply history of a quiet move for move ordering, beside [`PieceToHistories`]: up to three times
+    /// the bound of a [`HistoryTable`].
     // Both searches, that of chess and that of the variants, call it for every quiet move.
     #[inline(always)]
-    pub(crate) fn quiet_score(&self, key: &QuietHistoryKey, piece: Piece, m: Move) -> i32 {
-        let piece_to = PieceTo::new(piece, m.to()).index();
-        let [one, two, three, four, six] = key.continuations.map(ContinuationKey::offset);
+    pub(crate) fn butterfly_score(&self, key: &QuietHistoryKey, m: Move) -> i32 {
         let mut score = self
             .butterfly
-            .get(butterfly_index(key.color, key.threats.all, m))
-            + self.pawn.get(key.pawn_offset + piece_to)
-            + self.continuation.get(one + piece_to)
-            + self.continuation.get(two + piece_to)
-            + (params::conthist_3_weight() * self.continuation.get(three + piece_to)
-                + params::conthist_4_weight() * self.continuation.get(four + piece_to)
-                + params::conthist_6_weight() * self.continuation.get(six + piece_to))
-                / 16;
+            .get(butterfly_index(key.color, key.threats.all, m));
         if key.ply < LOW_PLIES {
             let low_ply = self.low_ply.get(low_ply_index(key.ply, m));
             score += params::low_ply_weight() * low_ply / (4 * (1 + key.ply as i32));
@@ -139,12 +133,8 @@ impl Histories {
         let piece_to = PieceTo::new(piece, m.to()).index();
         self.butterfly
             .get(butterfly_index(key.color, key.threats.all, m))
-            + self
-                .continuation
-                .get(key.continuations[0].offset() + piece_to)
-            + self
-                .continuation
-                .get(key.continuations[1].offset() + piece_to)
+            + self.continuation[key.continuations[0].index()].get(piece_to)
+            + self.continuation[key.continuations[1].index()].get(piece_to)
     }
 
     /// Adds a bonus, or a malus if negative, to all histories of a quiet move.
@@ -160,7 +150,7 @@ impl Histories {
         if key.ply < LOW_PLIES {
             self.low_ply.update(low_ply_index(key.ply, m), bonus);
         }
-        self.pawn.update(key.pawn_offset + piece_to.index(), bonus);
+        self.pawn[key.pawn_structure].update(piece_to.index(), bonus);
         self.update_continuations(&key.continuations, piece_to, bonus);
     }
 
@@ -192,8 +182,8 @@ impl Histories {
         ];
         for (earlier, weight) in continuations.iter().zip(weights) {
             if earlier.is_move() {
-                let index = earlier.offset() + piece_to.index();
-                self.continuation.update(index, bonus * weight / 16);
+                let bonus = bonus * weight / 16;
+                self.continuation[earlier.index()].update(piece_to.index(), bonus);
             }
         }
     }
@@ -207,6 +197,26 @@ impl Histories {
     /// Adds a bonus to the capture history of a capture or promotion.
     pub(crate) fn update_capture<R: Rules>(&mut self, position: &Position<R>, m: Move, bonus: i32) {
         self.capture.update(capture_index(position, m), bonus);
+    }
+}
+
+/// The pawn and continuation histories of the quiet moves of a position.
+pub(crate) struct PieceToHistories<'a> {
+    pawn: &'a PieceToHistory,
+    /// After the moves [`CONTINUATION_PLIES`] plies ago.
+    continuations: [&'a PieceToHistory; CONTINUATION_PLIES.len()],
+}
+
+impl PieceToHistories<'_> {
+    /// The history of a quiet move for move ordering: up to seven times the bound of a [`HistoryTable`].
+    #[inline(always)]
+    pub(crate) fn score(&self, piece: Piece, m: Move) -> i32 {
+        let piece_to = PieceTo::new(piece, m.to()).index();
+        let [one, two, three, four, six] = self.continuations.map(|table| table.get(piece_to));
+        let weighted = params::conthist_3_weight() * three
+            + params::conthist_4_weight() * four
+            + params::conthist_6_weight() * six;
+        self.pawn.get(piece_to) + one + two + weighted / 16
     }
 }
 
@@ -237,9 +247,13 @@ mod tests {
     use super::*;
     use crate::types::{MoveKind, Square};
 
+    fn quiet_score(histories: &Histories, key: &QuietHistoryKey, piece: Piece, m: Move) -> i32 {
+        histories.piece_to_histories(key).score(piece, m) + histories.butterfly_score(key, m)
+    }
+
     #[test]
     fn continuation_history_depends_on_earlier_moves() {
-        let mut histories = Histories::new();
+        let mut histories = Histories::allocate();
         let position = Position::startpos();
         let before = PieceTo::new(Piece::BlackKnight, Square::new(5, 5));
         let before = ContinuationKey::new(before, false, false);
@@ -251,15 +265,15 @@ mod tests {
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         let other = Move::new(Square::new(1, 0), Square::new(2, 2), MoveKind::Quiet);
         histories.update_quiet(&key, Piece::WhiteKnight, m, 1000);
-        let here = histories.quiet_score(&key, Piece::WhiteKnight, m);
-        let there = histories.quiet_score(&elsewhere, Piece::WhiteKnight, m);
+        let here = quiet_score(&histories, &key, Piece::WhiteKnight, m);
+        let there = quiet_score(&histories, &elsewhere, Piece::WhiteKnight, m);
         assert!(here > there && there > 0, "{here} {there}");
-        assert_eq!(histories.quiet_score(&key, Piece::WhiteKnight, other), 0);
+        assert_eq!(quiet_score(&histories, &key, Piece::WhiteKnight, other), 0);
     }
 
     #[test]
     fn butterfly_history_distinguishes_threatened_moves() {
-        let mut histories = Histories::new();
+        let mut histories = Histories::allocate();
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         histories.update_butterfly(Color::White, Bitboard::EMPTY, m, 1000);
         let key = |threats| {
@@ -269,7 +283,7 @@ mod tests {
             };
             QuietHistoryKey::new(&Position::startpos(), threats, 9, Default::default())
         };
-        let score = |threats| histories.quiet_score(&key(threats), Piece::WhiteKnight, m);
+        let score = |threats| quiet_score(&histories, &key(threats), Piece::WhiteKnight, m);
         assert_eq!(score(Bitboard::EMPTY), 1000);
         assert_eq!(score(m.from().into()), 0);
         assert_eq!(score(m.to().into()), 0);
@@ -277,12 +291,12 @@ mod tests {
 
     #[test]
     fn low_ply_history_holds_near_the_root_for_one_search() {
-        let mut histories = Histories::new();
+        let mut histories = Histories::allocate();
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         let position = Position::startpos();
         let score = |histories: &Histories, ply| {
             let key = QuietHistoryKey::new(&position, Threats::default(), ply, Default::default());
-            histories.quiet_score(&key, Piece::WhiteKnight, m)
+            quiet_score(histories, &key, Piece::WhiteKnight, m)
         };
         let key = QuietHistoryKey::new(&position, Threats::default(), 1, Default::default());
         histories.update_quiet(&key, Piece::WhiteKnight, m, 1000);

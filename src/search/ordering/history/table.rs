@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use bytemuck::zeroed_slice_box;
+use bytemuck::Zeroable;
+
+use crate::search::prefetch::prefetch;
 
 /// The greatest absolute value of an entry.
 pub(super) const HISTORY_MAX: i32 = 16_384;
@@ -19,17 +21,12 @@ fn updated(value: i16, bonus: i32) -> i16 {
 
 /// Entries from `-HISTORY_MAX` to `HISTORY_MAX`, initially 0. Several threads may write at once: a lost update does
 /// less harm than waiting.
-pub(super) struct HistoryTable<const N: usize>(Box<[AtomicI16]>);
+// Aligned to cache lines, so that the entries of one piece fill two of them.
+#[repr(align(64))]
+#[derive(Zeroable)]
+pub(super) struct HistoryTable<const N: usize>([AtomicI16; N]);
 
 impl<const N: usize> HistoryTable<N> {
-    /// Memory of the table, in bytes.
-    pub(super) const BYTES: usize = N * size_of::<AtomicI16>();
-
-    pub(super) fn new() -> HistoryTable<N> {
-        // The system provides zeroed pages when they are used first.
-        HistoryTable(zeroed_slice_box(N))
-    }
-
     /// Sets all entries to 0.
     pub(super) fn clear(&mut self) {
         self.0.fill_with(|| AtomicI16::new(0));
@@ -38,6 +35,12 @@ impl<const N: usize> HistoryTable<N> {
     #[inline]
     pub(super) fn get(&self, index: usize) -> i32 {
         i32::from(self.0[index].load(Ordering::Relaxed))
+    }
+
+    /// Prefetches an entry into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, index: usize) {
+        prefetch(&self.0[index]);
     }
 
     /// Adds a bonus, or a malus if negative, to an entry.
@@ -57,7 +60,7 @@ mod tests {
 
     #[test]
     fn values_stay_within_the_bound() {
-        let table = HistoryTable::<2>::new();
+        let table = HistoryTable::<2>::zeroed();
         for bonus in [1600, -1600, 100_000, -100_000] {
             for _ in 0..1000 {
                 table.update(1, bonus);

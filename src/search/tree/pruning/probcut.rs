@@ -66,7 +66,8 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             self.stack[ply].move_count = 0;
-            let next = self.make_move(position, m, moved_piece(position, m), ply);
+            let mut next = *position;
+            self.make_move(&mut next, m, moved_piece(position, m), ply);
             let window = Window::null(probcut_beta - 1).flipped();
             let mut score = -self.quiescence::<NonPvNode>(&next, window, ply + 1);
             if score >= probcut_beta && depth > 0 {
