@@ -3,9 +3,7 @@
 use crate::data::Termination;
 use crate::types::{Color, Score};
 
-/// A side is winning at this score in centipawns …
-const WIN_SCORE: i32 = 2500;
-/// … and has won after this many plies in a row.
+/// A side that is winning has won after this many plies in a row.
 const WIN_PLIES: u32 = 4;
 
 /// A position is level if neither side is ahead by more than this, in centipawns, …
@@ -16,8 +14,10 @@ const DRAW_PLIES: u32 = 12;
 const DRAW_MIN_PLY: usize = 80;
 
 /// Decides from the scores of a game whether it is won or drawn.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
+    /// A side is winning at this score in centipawns.
+    win_score: i32,
     /// The side that is winning.
     leader: Option<Color>,
     /// Plies in a row with this leader.
@@ -27,6 +27,15 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
+    pub(super) fn new(win_score: i32) -> Adjudicator {
+        Adjudicator {
+            win_score,
+            leader: None,
+            leader_plies: 0,
+            level_plies: 0,
+        }
+    }
+
     /// Adds the score of `side`, on move after `plies` plies. Returns the termination and the winner once the game
     /// is decided.
     pub(super) fn add_score(
@@ -36,10 +45,12 @@ impl Adjudicator {
         score: Score,
     ) -> Option<(Termination, Option<Color>)> {
         let score = score.raw();
-        let leader = match score {
-            WIN_SCORE.. => Some(side),
-            _ if score <= -WIN_SCORE => Some(!side),
-            _ => None,
+        let leader = if score >= self.win_score {
+            Some(side)
+        } else if score <= -self.win_score {
+            Some(!side)
+        } else {
+            None
         };
         self.leader_plies = if leader == self.leader {
             self.leader_plies + 1
@@ -63,7 +74,7 @@ mod tests {
     /// Feeds White's scores from ply `plies` on, White to move first. Returns the number of scores after which
     /// the game ended, the termination and the winner.
     fn adjudicate(plies: usize, scores: &[i32]) -> Option<(usize, Termination, Option<Color>)> {
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(1200);
         for (i, &score) in scores.iter().enumerate() {
             let (side, score) = match i % 2 {
                 0 => (Color::White, score),
@@ -81,18 +92,18 @@ mod tests {
     fn a_large_lead_over_four_plies_wins() {
         let white = Some((4, Termination::WinAdjudicated, Some(Color::White)));
         let black = Some((4, Termination::WinAdjudicated, Some(Color::Black)));
-        assert_eq!(adjudicate(10, &[2500, 2500, 2600, 9000]), white);
-        assert_eq!(adjudicate(10, &[-2500, -2500, -2600, -9000, -9000]), black);
-        assert_eq!(adjudicate(10, &[2499, 2500, 2600, 9000]), None);
-        let interrupted = [2500, 2500, 2500, 2499, 2500, 2500, 2500];
+        assert_eq!(adjudicate(10, &[1200, 1200, 1300, 9000]), white);
+        assert_eq!(adjudicate(10, &[-1200, -1200, -1300, -9000, -9000]), black);
+        assert_eq!(adjudicate(10, &[1199, 1200, 1300, 9000]), None);
+        let interrupted = [1200, 1200, 1200, 1199, 1200, 1200, 1200];
         assert_eq!(adjudicate(10, &interrupted), None);
-        let turned = [2500, 2500, 2500, -2500, -2500, -2500];
+        let turned = [1200, 1200, 1200, -1200, -1200, -1200];
         assert_eq!(adjudicate(10, &turned), None);
     }
 
     #[test]
     fn mate_scores_count_as_a_large_lead() {
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(1200);
         for ply in 0..3 {
             let (side, score) = match ply % 2 {
                 0 => (Color::White, Score::mated_in(6 - ply)),

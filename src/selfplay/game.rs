@@ -12,6 +12,10 @@ use crate::search::{Limits, SearchConfig, SearchJob, SearchResult, Searcher, Sig
 /// Openings with a larger advantage for one side, in centipawns, are rejected.
 const MAX_OPENING_SCORE: i32 = 1000;
 
+/// A side wins with this score in centipawns for some plies. Of 31,503 games of generation 4a that it decided, 9 went on
+/// to end otherwise; 5.7 % of all plies came after it.
+const WIN_SCORE: i32 = 1200;
+
 /// A game of this many plies, opening included, is drawn.
 const MAX_PLIES: usize = 1000;
 
@@ -82,7 +86,7 @@ impl GamePlayer<'_> {
             winner: None,
             termination: Termination::TooLong,
         };
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(WIN_SCORE);
         loop {
             let plies = record.opening.len() + record.moves.len();
             let m = best.best?;

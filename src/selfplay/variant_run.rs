@@ -27,6 +27,9 @@ const OPENING_PLIES: std::ops::RangeInclusive<usize> = 6..=7;
 /// Openings with a larger advantage for one side, in centipawns, are rejected.
 const MAX_OPENING_SCORE: i32 = 600;
 
+/// A side wins with this score in centipawns for some plies. Scores of variants swing more than those of chess.
+const WIN_SCORE: i32 = 2500;
+
 /// A game with this many plies after its opening is drawn.
 const MAX_PLIES: usize = 400;
 
@@ -209,7 +212,7 @@ impl VariantPlayer<'_> {
             moves: Vec::new(),
             winner: None,
         };
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(WIN_SCORE);
         loop {
             let m = best.best?;
             let side = position.side_to_move();
