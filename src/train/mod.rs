@@ -18,6 +18,7 @@ mod optimizer;
 mod output_scale;
 mod parameters;
 mod quantize;
+mod rounding;
 mod run;
 mod sample;
 mod schedule;

@@ -79,19 +79,14 @@ fn fill_rows(vectors: &mut [F32x16], hidden: usize, weights: &[i16], old_hidden:
     }
 }
 
-/// The quantised network's evaluation of a position in centipawns, computed as the engine does.
-fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
+/// The clipped accumulators of a position, first that of the side to move.
+pub(super) fn clipped_accumulators(weights: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = weights.feature_bias.len();
     let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
     let count = sample.rows(&mut own, &mut other);
-    let output = &weights.output_weights[sample.bucket() * 2 * hidden..];
-    let mut total = 0i32;
-    for (rows, output) in [(own, output), (other, &output[hidden..])] {
-        let mut sums: Vec<i32> = weights
-            .feature_bias
-            .iter()
-            .map(|&bias| bias.into())
-            .collect();
+    let bias = weights.feature_bias.iter().map(|&bias| i32::from(bias));
+    let mut sums: Vec<i32> = bias.clone().chain(bias).collect();
+    for (rows, sums) in [own, other].iter().zip(sums.chunks_exact_mut(hidden)) {
         // The first row is the bias.
         for &row in &rows[1..count] {
             let row = &weights.feature_weights[usize::from(row) * hidden..][..hidden];
@@ -99,11 +94,21 @@ fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
                 *sum += i32::from(weight);
             }
         }
-        for (sum, &weight) in sums.into_iter().zip(output) {
-            let clipped = sum.clamp(0, QA);
-            total += clipped * clipped * i32::from(weight);
+        for sum in sums {
+            *sum = (*sum).clamp(0, QA);
         }
     }
+    sums
+}
+
+/// The quantised network's evaluation of a position in centipawns, computed as the engine does.
+fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
+    let clipped = clipped_accumulators(weights, sample);
+    let output = &weights.output_weights[sample.bucket() * clipped.len()..];
+    let products = clipped.iter().zip(output);
+    let total: i32 = products
+        .map(|(&value, &weight)| value * value * i32::from(weight))
+        .sum();
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
     (value * i64::from(weights.scale) / i64::from(QA * QB)) as i32
 }

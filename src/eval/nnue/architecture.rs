@@ -20,7 +20,7 @@ pub const MAX_HIDDEN_SIZE: usize = 2048;
 pub const QA: i32 = 255;
 
 /// Output weights lie within ± this, so that the product with a clipped activation fits 16 bits.
-pub(super) const MAX_OUTPUT_WEIGHT: i16 = 127;
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
 /// Longest description of a network in bytes.
 pub const MAX_DESCRIPTION: usize = 1 << 16;

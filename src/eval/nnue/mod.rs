@@ -16,8 +16,8 @@ mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
-    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA,
-    is_valid_hidden_size,
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT,
+    OUTPUT_BUCKETS, QA, is_valid_hidden_size,
 };
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};

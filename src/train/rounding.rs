@@ -1,0 +1,181 @@
+//! Adaptive rounding of the output weights (after AdaRound, <https://arxiv.org/abs/2004.10568>): a weight may be
+//! rounded away from the nearest integer where that cancels the rounding errors of others, by coordinate descent on the
+//! mean squared error of the output. With network 6 this leaves 0.1 % of the loss in place of the 1.2 % of rounding to
+//! the nearest.
+
+use super::parameters::Parameters;
+use super::quantize::clipped_accumulators;
+use super::sample::Sample;
+use crate::eval::nnue::{MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA};
+
+/// Most positions that the errors are measured on. More would gain nothing.
+const MAX_POSITIONS: usize = 65_536;
+/// Most passes over the weights. Most buckets need 10 to 20.
+const MAX_PASSES: usize = 50;
+/// Share of the mean square activation that is added to each activation's own (ridge regression), so that few positions
+/// decide nothing.
+const RIDGE: f32 = 1e-4;
+
+/// Rounds the output weights of the quantised `parameters` anew, with the activations in some positions.
+pub(super) fn adapt_output_weights(
+    weights: &mut NetworkWeights,
+    parameters: &Parameters,
+    samples: &[Sample],
+) {
+    let (_, outputs) = parameters.layers();
+    let exact: Vec<f32> = outputs.iter().flat_map(|vector| vector.0).collect();
+    let step = samples.len().div_ceil(MAX_POSITIONS).max(1);
+    let size = 2 * parameters.hidden_size();
+    for bucket in 0..OUTPUT_BUCKETS {
+        let mut moments = Moments::new(size);
+        let of_bucket = samples.iter().step_by(step);
+        for sample in of_bucket.filter(|sample| sample.bucket() == bucket) {
+            moments.add(&clipped_accumulators(weights, sample));
+        }
+        let row = bucket * size..(bucket + 1) * size;
+        let qb = weights.qb as f32;
+        let exact: Vec<f32> = exact[row.clone()]
+            .iter()
+            .map(|weight| weight * qb)
+            .collect();
+        moments.finish();
+        moments.round(&exact, &mut weights.output_weights[row]);
+    }
+}
+
+/// The second moments of the activations: the sums of their products.
+struct Moments {
+    size: usize,
+    /// A row for each activation; up to [`Moments::finish`] only from the diagonal on.
+    products: Vec<f32>,
+}
+
+impl Moments {
+    fn new(size: usize) -> Moments {
+        Moments {
+            size,
+            products: vec![0.0; size * size],
+        }
+    }
+
+    /// Adds a position with these clipped accumulators.
+    fn add(&mut self, clipped: &[i32]) {
+        let squares: Vec<f32> = clipped
+            .iter()
+            .map(|&value| (value * value) as f32 / (QA * QA) as f32)
+            .collect();
+        for (i, &square) in squares.iter().enumerate() {
+            if square != 0.0 {
+                let row = &mut self.products[i * self.size..][i..self.size];
+                for (product, other) in row.iter_mut().zip(&squares[i..]) {
+                    *product += square * other;
+                }
+            }
+        }
+    }
+
+    /// Completes the matrix.
+    fn finish(&mut self) {
+        let size = self.size;
+        let trace: f32 = (0..size).map(|i| self.products[i * size + i]).sum();
+        for i in 0..size {
+            self.products[i * size + i] += RIDGE * trace / size as f32;
+            for j in 0..i {
+                self.products[i * size + j] = self.products[j * size + i];
+            }
+        }
+    }
+
+    /// Changes the integers `rounded` such that the output is as near as possible to that of `exact`.
+    fn round(&self, exact: &[f32], rounded: &mut [i16]) {
+        let rows = || self.products.chunks_exact(self.size);
+        let errors: Vec<f32> = rounded
+            .iter()
+            .zip(exact)
+            .map(|(&rounded, exact)| f32::from(rounded) - exact)
+            .collect();
+        // Half the slope of the squared error along each weight.
+        let mut slopes: Vec<f32> = rows()
+            .map(|row| row.iter().zip(&errors).map(|(a, b)| a * b).sum())
+            .collect();
+        for _ in 0..MAX_PASSES {
+            let mut is_done = true;
+            for (i, row) in rows().enumerate() {
+                if row[i] <= 0.0 {
+                    continue;
+                }
+                let best = (f32::from(rounded[i]) - slopes[i] / row[i]).round() as i16;
+                let best = best.clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT);
+                if best != rounded[i] {
+                    let change = f32::from(best) - f32::from(rounded[i]);
+                    rounded[i] = best;
+                    for (slope, product) in slopes.iter_mut().zip(row) {
+                        *slope += change * product;
+                    }
+                    is_done = false;
+                }
+            }
+            if is_done {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::gradient::{GradientBuffers, GradientPass};
+    use crate::train::quantize::{quantize, validate};
+    use crate::train::target::Target;
+    use crate::train::test_data;
+
+    #[test]
+    fn adapted_weights_lose_less_than_those_rounded_to_the_nearest() {
+        let samples = test_data::samples(6000);
+        let mut parameters = Parameters::random(32, 11);
+        for value in parameters
+            .values
+            .iter_mut()
+            .flat_map(|vector| &mut vector.0)
+        {
+            *value *= 3.0;
+        }
+        let target = Target {
+            wdl: 0.0,
+            scale: 400.0,
+        };
+        let exact = GradientPass {
+            parameters: &parameters,
+            samples: &samples,
+            target,
+            gradient: None,
+            buffers: &mut GradientBuffers::default(),
+        };
+        let exact = exact.run().mean();
+        let nearest = quantize(&parameters, 400);
+        let mut adapted = nearest.clone();
+        adapt_output_weights(&mut adapted, &parameters, &samples);
+        assert_ne!(adapted.output_weights, nearest.output_weights);
+        assert_eq!(adapted.feature_weights, nearest.feature_weights);
+        let error = |weights| (validate(weights, &samples, target).mean() - exact).abs();
+        let (adapted, nearest) = (error(&adapted), error(&nearest));
+        assert!(adapted < nearest / 2.0, "{adapted} {nearest}");
+    }
+
+    #[test]
+    fn errors_of_equal_activations_cancel() {
+        let mut moments = Moments::new(3);
+        for _ in 0..10 {
+            moments.add(&[QA, QA, 0]);
+        }
+        moments.finish();
+        let mut rounded = [10, 10, 5];
+        moments.round(&[10.4, 10.4, 5.4], &mut rounded);
+        assert_eq!(rounded[0] + rounded[1], 21);
+        assert_eq!(rounded[2], 5);
+        let mut limited = [127, 3, 0];
+        moments.round(&[140.0, 3.0, 0.0], &mut limited);
+        assert_eq!(limited, [127, 16, 0]);
+    }
+}
