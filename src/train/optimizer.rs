@@ -1,8 +1,8 @@
 //! The AdamW optimizer (<https://arxiv.org/abs/1711.05101>): Adam with decoupled weight decay. The moments are
 //! exponential moving averages of the gradient and of its square.
 //!
-//! The feature weights have a factoriser (<https://www.chessprogramming.org/NNUE#Factorizer>): weights of the same
-//! features that all king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
+//! The feature weights have a factoriser (as in Stockfish's trainer nnue-pytorch): weights of the same features that all
+//! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
 use super::parameters::{MAX_WEIGHT, Parameters};

@@ -1,5 +1,5 @@
-//! The input features of the network: (piece, square) pairs seen from a perspective, with horizontal mirroring and king
-//! buckets (<https://www.chessprogramming.org/NNUE#HalfKP>, as in Stockfish's HalfKA, with fewer buckets).
+//! The input features of the feature transformer: (piece, square) pairs seen from a perspective, with horizontal
+//! mirroring and king buckets (as in Stockfish's HalfKA, but with few buckets).
 
 use super::architecture::{BUCKET_INPUTS, KING_BUCKETS};
 use crate::types::{Color, Piece, Square};

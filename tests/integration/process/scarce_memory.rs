@@ -5,8 +5,9 @@ use std::process::Stdio;
 
 use crate::support::program::{Program, command_with_memory, wait};
 
-/// Enough memory in KiB for the program and some threads, but not for many.
-const SOME_THREADS: u32 = 400_000;
+/// Enough memory in KiB for the program and some threads, but not for many. The C library reserves up to 128 MiB for the
+/// heap of each thread for a moment.
+const SOME_THREADS: u32 = 500_000;
 
 fn reason(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("64 search threads cannot be started: ")?;
