@@ -110,7 +110,7 @@ fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
         .map(|(&value, &weight)| value * value * i32::from(weight))
         .sum();
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
-    (value * i64::from(weights.scale) / i64::from(QA * QB)) as i32
+    (value * i64::from(weights.scale) / (i64::from(QA) * i64::from(weights.qb))) as i32
 }
 
 /// The median of the absolute scores of the quantised network in centipawns; 0 without positions.
