@@ -71,7 +71,6 @@ impl CorrectionHistory {
 
     /// An empty correction history.
     pub(crate) fn new() -> CorrectionHistory {
-        // The system provides zeroed pages when they are used first.
         CorrectionHistory(zeroed_box())
     }
 

@@ -83,7 +83,6 @@ pub(crate) struct Histories {
 impl Histories {
     /// Empty histories.
     pub(crate) fn allocate() -> Box<Histories> {
-        // The system provides zeroed pages when they are used first.
         zeroed_box()
     }
 
