@@ -15,6 +15,7 @@ mod nnue {
     pub(crate) mod architecture;
     pub(crate) mod error;
     pub(crate) mod file_format;
+    pub(crate) mod layer_stack;
     pub(crate) mod weights;
 }
 

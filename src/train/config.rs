@@ -7,7 +7,7 @@ use super::optimizer;
 use super::schedule::Schedule;
 use super::target::Target;
 use crate::data::TdLambda;
-use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, L1_SIZE, L2_SIZE, OUTPUT_BUCKETS};
 
 /// The configuration of a training run.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ impl TrainConfig {
         let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
         format!(
             "data: {}\nvalidation: {}\n{initial}\
-             network: {BUCKET_INPUTS} x {KING_BUCKETS} -> {} x 2 -> {OUTPUT_BUCKETS}, squared clipped ReLU\n\
+             network: {BUCKET_INPUTS} x {KING_BUCKETS} -> {} x 2 -> ({L1_SIZE} -> {L2_SIZE} -> 1 + 1) x {OUTPUT_BUCKETS}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\

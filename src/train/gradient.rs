@@ -5,12 +5,13 @@
 //! row: the positions of a block are sorted by row first, so that each row is loaded and stored once per block.
 
 use super::losses::Losses;
+use super::output_layers::{GROUP, OutputLayers};
 use super::parameters::Parameters;
 use super::sample::{MAX_PIECES, Rows, Sample};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512, HasAvx2, HasAvx512};
 use super::simd::{F32x16, Portable, SimdVector, add_rows};
-use super::target::{Target, sigmoid};
+use super::target::Target;
 use crate::eval::nnue::INPUTS;
 
 /// Positions per block: their state between forward and backward pass must fit in a core's cache.
@@ -21,6 +22,10 @@ const ROWS: usize = INPUTS + 1;
 /// The buffers of a thread.
 #[derive(Default)]
 pub(super) struct GradientBuffers {
+    /// The samples, sorted by their output bucket.
+    samples: Vec<Sample>,
+    /// The activations of a group of positions.
+    activations: Vec<F32x16>,
     /// The accumulators, two rows per position (side to move, opponent); later their gradients.
     accumulators: Vec<F32x16>,
     /// The transformer rows that each accumulator adds, one list after the other.
@@ -71,14 +76,17 @@ impl GradientPass<'_> {
     #[inline(always)]
     fn run_blocks<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) -> Losses {
         let mut losses = Losses::default();
-        for block in self.samples.chunks(BLOCK) {
+        let mut sorted = std::mem::take(&mut self.buffers.samples);
+        sort_by_bucket(self.samples, &mut sorted);
+        for block in sorted.chunks(BLOCK) {
             self.transform::<V, TILE>(proof, block);
-            self.output_layer::<V>(proof, block, &mut losses);
+            self.output_layers::<V>(proof, block, &mut losses);
             if self.gradient.is_some() {
                 self.sort_users();
                 self.transformer_gradient::<V, TILE>(proof);
             }
         }
+        self.buffers.samples = sorted;
         losses
     }
 
@@ -91,7 +99,7 @@ impl GradientPass<'_> {
             ..
         } = &mut *self.buffers;
         let row_len = self.parameters.row_len();
-        let (table, _) = self.parameters.layers();
+        let table = self.parameters.layers().transformer;
         accumulators.clear();
         accumulators.resize(2 * block.len() * row_len, F32x16::ZERO);
         rows.clear();
@@ -108,50 +116,35 @@ impl GradientPass<'_> {
         }
     }
 
-    /// Computes outputs and losses. If the gradient is requested, adds that of the output layer and replaces the
+    /// Computes outputs and losses. If the gradient is requested, adds that of the output layers and replaces the
     /// accumulators by their gradients.
     #[inline(always)]
-    fn output_layer<V: SimdVector>(
+    fn output_layers<V: SimdVector>(
         &mut self,
         proof: V::Proof,
         block: &[Sample],
         losses: &mut Losses,
     ) {
-        let row_len = self.parameters.row_len();
-        let (_, outputs) = self.parameters.layers();
-        let (weights, biases) = outputs.split_at(outputs.len() - 1);
-        let accumulators = self.buffers.accumulators.chunks_exact_mut(2 * row_len);
-        for (sample, sums) in block.iter().zip(accumulators) {
-            let bucket = sample.bucket();
-            let range = bucket * 2 * row_len..(bucket + 1) * 2 * row_len;
-            let weights = &weights[range.clone()];
-            let mut products = V::splat(proof, 0.0);
-            for (sum, weight) in sums.iter().zip(weights) {
-                let product = screlu(V::load(proof, sum)).mul(V::load(proof, weight));
-                products = products.add(product);
-            }
-            let mut dot_products = F32x16::ZERO;
-            products.store(&mut dot_products);
-            let output = sigmoid(dot_products.sum() + biases[0].0[bucket]);
-            let error = output - self.target.of(sample);
-            losses.add_position(bucket, error * error);
-            let Some(gradient) = self.gradient.as_deref_mut() else {
-                continue;
-            };
-            let slope = 2.0 * error * output * (1.0 - output);
-            let (_, outputs) = gradient.layers_mut();
-            let (weight_gradients, bias_gradients) = outputs.split_at_mut(outputs.len() - 1);
-            bias_gradients[0].0[bucket] += slope;
-            let weights = weights.iter().zip(&mut weight_gradients[range]);
-            let (slope, twice) = (V::splat(proof, slope), V::splat(proof, 2.0 * slope));
-            for (sum, (weight, weight_gradient)) in sums.iter_mut().zip(weights) {
-                let value = V::load(proof, sum);
-                let change = screlu(value).mul(slope);
-                V::load(proof, weight_gradient)
-                    .add(change)
-                    .store(weight_gradient);
-                let inside = value.max_zero().zero_from_one();
-                twice.mul(V::load(proof, weight)).mul(inside).store(sum);
+        let mut accumulators = self.buffers.accumulators.as_mut_slice();
+        let position_len = 2 * self.parameters.row_len();
+        let mut layers = OutputLayers {
+            parameters: self.parameters,
+            target: self.target,
+            gradient: self.gradient.as_deref_mut(),
+            activations: &mut self.buffers.activations,
+            losses,
+        };
+        for of_bucket in block.chunk_by(|a, b| a.bucket() == b.bucket()) {
+            for group in of_bucket.chunks(GROUP) {
+                let sums = accumulators.split_off_mut(..group.len() * position_len);
+                let sums = sums.unwrap_or_default();
+                if let Some(group) = group.first_chunk() {
+                    layers.group::<V, GROUP>(proof, group, sums);
+                    continue;
+                }
+                for (sample, sums) in group.iter().zip(sums.chunks_exact_mut(position_len)) {
+                    layers.group::<V, 1>(proof, std::array::from_ref(sample), sums);
+                }
             }
         }
     }
@@ -192,7 +185,7 @@ impl GradientPass<'_> {
             return;
         };
         let row_len = gradient.row_len();
-        let (table, _) = gradient.layers_mut();
+        let table = gradient.layers_mut().transformer;
         let mut begin = 0;
         for (row, &end) in table.chunks_exact_mut(row_len).zip(&self.buffers.ends) {
             if begin < end {
@@ -208,11 +201,12 @@ impl GradientPass<'_> {
     }
 }
 
-/// SCReLU, the activation: the square of the sum clamped to 0..1.
-#[inline(always)]
-fn screlu<V: SimdVector>(sum: V) -> V {
-    let clipped = sum.max_zero().min_one();
-    clipped.mul(clipped)
+/// Sorts samples by their output bucket (a stable sort): neighbours then share a layer stack and many rows of the
+/// feature transformer.
+fn sort_by_bucket(samples: &[Sample], sorted: &mut Vec<Sample>) {
+    sorted.clear();
+    sorted.extend_from_slice(samples);
+    sorted.sort_by_key(Sample::bucket);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -237,6 +231,36 @@ mod tests {
     use crate::eval::nnue::OUTPUT_BUCKETS;
     use crate::train::test_data;
 
+    /// The number of values of a layer stack.
+    const fn stack_len(hidden: usize) -> usize {
+        2 * hidden * 16 + 16 + 32 * 32 + 32 + 32
+    }
+
+    /// The output of a layer stack in double precision. The weights of the first layer lie in blocks of 16 inputs by 16
+    /// outputs.
+    fn stack_reference(stack: &[f64], activations: &[f64]) -> f64 {
+        let (l1_weights, rest) = stack.split_at(activations.len() * 16);
+        let (l1_bias, rest) = rest.split_at(16);
+        let (l2_weights, rest) = rest.split_at(32 * 32);
+        let (l2_bias, l3_weights) = rest.split_at(32);
+        let mut l1 = l1_bias.to_vec();
+        for (input, activation) in activations.iter().enumerate() {
+            for (output, sum) in l1.iter_mut().enumerate() {
+                *sum += activation * l1_weights[(input / 16 * 16 + output) * 16 + input % 16];
+            }
+        }
+        let clipped = l1.iter().map(|sum| sum.clamp(0.0, 1.0));
+        let inputs: Vec<f64> = clipped
+            .chain(l1.iter().map(|sum| (sum * sum).min(1.0)))
+            .collect();
+        let neuron = |i: usize| {
+            let rows = inputs.iter().zip(l2_weights.chunks_exact(32));
+            let products = rows.map(|(input, row)| input * row[i]);
+            (l2_bias[i] + products.sum::<f64>()).clamp(0.0, 1.0) * l3_weights[i]
+        };
+        (0..32).map(neuron).sum()
+    }
+
     /// The loss in double precision, straight from its definition.
     fn reference(parameters: &[f64], hidden: usize, samples: &[Sample], target: Target) -> f64 {
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
@@ -245,14 +269,21 @@ mod tests {
         for sample in samples {
             let count = sample.rows(&mut own, &mut other);
             let weights = &outputs[sample.bucket() * 2 * hidden..];
-            let mut output = outputs[OUTPUT_BUCKETS * 2 * hidden + sample.bucket()];
+            let (stacks, biases) =
+                outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len(hidden));
+            let mut output = biases[sample.bucket()];
+            let mut activations = Vec::new();
             for (side, rows) in [&own, &other].into_iter().enumerate() {
                 for neuron in 0..hidden {
                     let value = |&row: &u16| parameters[usize::from(row) * hidden + neuron];
                     let sum: f64 = rows[..count].iter().map(value).sum();
-                    output += sum.clamp(0.0, 1.0).powi(2) * weights[side * hidden + neuron];
+                    let activation = sum.clamp(0.0, 1.0).powi(2);
+                    output += activation * weights[side * hidden + neuron];
+                    activations.push(activation);
                 }
             }
+            let stack = &stacks[sample.bucket() * stack_len(hidden)..];
+            output += stack_reference(&stack[..stack_len(hidden)], &activations);
             let output = 1.0 / (1.0 + (-output).exp());
             loss += (output - f64::from(target.of(sample))).powi(2);
         }
@@ -262,12 +293,12 @@ mod tests {
     /// Parameters that make accumulators below, within and above 0..1.
     fn parameters(hidden: usize) -> Parameters {
         let mut parameters = Parameters::random(hidden, 5);
-        for value in parameters
-            .values
-            .iter_mut()
-            .flat_map(|vector| &mut vector.0)
-        {
+        let values = parameters.values.iter_mut();
+        for (i, value) in values.flat_map(|vector| &mut vector.0).enumerate() {
             *value *= 3.0;
+            if *value == 0.0 {
+                *value = (i % 13) as f32 / 20.0 - 0.3;
+            }
         }
         parameters
     }
@@ -300,14 +331,16 @@ mod tests {
             let largest = found
                 .iter()
                 .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
-            // Steps coprime to the row length, through rows, bias and outputs; all output biases.
+            // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
             let outputs = ROWS * hidden;
-            let biases = outputs + OUTPUT_BUCKETS * 2 * hidden;
+            let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
+            let biases = stacks + OUTPUT_BUCKETS * stack_len(hidden);
             let some = (0..outputs)
                 .step_by(1009)
                 .chain((BIAS_ROW * hidden)..outputs);
             for i in some
-                .chain((outputs..biases).step_by(17))
+                .chain((outputs..stacks).step_by(17))
+                .chain((stacks..biases).step_by(41))
                 .chain(biases..biases + OUTPUT_BUCKETS)
             {
                 const STEP: f64 = 1e-5;

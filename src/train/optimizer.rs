@@ -5,9 +5,10 @@
 //! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
-use super::parameters::{MAX_WEIGHT, Parameters};
+use super::layer_stack::StackLayout;
+use super::parameters::{MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The optimizer in a network's description.
 pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01), factoriser";
@@ -97,7 +98,9 @@ impl Optimizer {
             bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
             bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
-        let features = BUCKET_INPUTS * parameters.row_len();
+        let row_len = parameters.row_len();
+        let layout = StackLayout::new(row_len);
+        let features = BUCKET_INPUTS * row_len;
         let mut rest = Weights {
             start: 0,
             values: &mut parameters.values,
@@ -125,7 +128,15 @@ impl Optimizer {
                     scope.spawn(work);
                 }
             }
-            step.others(rest);
+            let outputs = (1 + 2 * OUTPUT_BUCKETS) * row_len;
+            step.others(rest.take_front(outputs), MAX_WEIGHT);
+            for _ in 0..OUTPUT_BUCKETS {
+                let l1_len = layout.l1_weights().len();
+                step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
+                step.others(rest.take_front(layout.len() - l1_len), MAX_WEIGHT);
+            }
+            // 32 bits hold the output biases without a limit.
+            step.others(rest, f32::INFINITY);
         });
     }
 }
@@ -171,12 +182,9 @@ impl AdamStep<'_> {
         }
     }
 
-    /// Takes the step of the other weights and of the biases.
-    fn others(self, mut weights: Weights) {
-        // The last vector holds the output biases, which 32 bits hold without a limit.
-        let last = weights.values.len() - 1;
-        for i in 0..=last {
-            let limit = if i == last { f32::INFINITY } else { MAX_WEIGHT };
+    /// Takes the step of other weights or biases, which stay within ± `limit`.
+    fn others(self, mut weights: Weights, limit: f32) {
+        for i in 0..weights.values.len() {
             let gradient = self.gradient(weights.start + i);
             self.apply(&mut weights, i, gradient, F32x16::ZERO, limit);
         }

@@ -1,14 +1,17 @@
 //! The parameters of a network in training, in one vector: a row of feature transformer weights per input, its
-//! biases, the output weights of each bucket, and the output biases.
+//! biases, the output weights of each bucket, the layer stack of each bucket, and the output biases.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
+use super::layer_stack::StackLayout;
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, OUTPUT_BUCKETS, QL1};
 
 /// Largest absolute weight: 8 bits hold a quantised output weight, and 16 bits the sum of 33 rows.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
+/// Largest absolute weight of the first layer of a layer stack, which 8 bits hold quantised.
+pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
 
@@ -19,34 +22,64 @@ pub(super) struct Parameters {
     pub values: Vec<F32x16>,
 }
 
+/// The parameters by layer.
+pub(super) struct Layers<'a> {
+    /// Rows of the inputs and of the bias.
+    pub transformer: &'a [F32x16],
+    /// Two rows for each output bucket.
+    pub output_weights: &'a [F32x16],
+    /// A layer stack for each output bucket.
+    pub stacks: &'a [F32x16],
+    /// A lane for each output bucket.
+    pub output_bias: &'a F32x16,
+}
+
+/// The parameters by layer, to change.
+pub(super) struct LayersMut<'a> {
+    pub transformer: &'a mut [F32x16],
+    pub output_weights: &'a mut [F32x16],
+    pub stacks: &'a mut [F32x16],
+    pub output_bias: &'a mut F32x16,
+}
+
 impl Parameters {
     /// All zero. `hidden_size` is a multiple of [`F32x16::LANES`].
     pub(super) fn zeros(hidden_size: usize) -> Parameters {
         let row_len = hidden_size / F32x16::LANES;
-        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * 2 * row_len + 1;
+        let of_bucket = 2 * row_len + StackLayout::new(row_len).len();
+        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * of_bucket + 1;
         Parameters {
             hidden_size,
             values: vec![F32x16::ZERO; count],
         }
     }
 
-    /// Random initial weights, the same in all king buckets; the biases are zero.
+    /// Random initial weights, the same in all king buckets; the biases and the last layer of the layer stacks are
+    /// zero.
     pub(super) fn random(hidden_size: usize, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(hidden_size);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bucket = BUCKET_INPUTS * parameters.row_len();
-        let (transformer, output) = parameters.layers_mut();
+        let stack = StackLayout::new(parameters.row_len());
+        let layers = parameters.layers_mut();
         let mut fill = |vectors: &mut [F32x16], limit: f32| {
             for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
                 *value = random.random_range(-limit..limit);
             }
         };
-        fill(&mut transformer[..bucket], MAX_INITIAL_WEIGHT);
+        fill(&mut layers.transformer[..bucket], MAX_INITIAL_WEIGHT);
         for i in 1..KING_BUCKETS {
-            transformer.copy_within(..bucket, i * bucket);
+            layers.transformer.copy_within(..bucket, i * bucket);
         }
-        let last = output.len() - 1;
-        fill(&mut output[..last], 1.0 / (2.0 * hidden_size as f32).sqrt());
+        let inputs = 1.0 / (2.0 * hidden_size as f32).sqrt();
+        fill(layers.output_weights, inputs);
+        for values in layers.stacks.chunks_exact_mut(stack.len()) {
+            fill(&mut values[stack.l1_weights()], inputs);
+            fill(
+                &mut values[stack.l2_weights()],
+                1.0 / (L2_INPUTS as f32).sqrt(),
+            );
+        }
         parameters
     }
 
@@ -59,14 +92,30 @@ impl Parameters {
         self.hidden_size / F32x16::LANES
     }
 
-    /// The feature transformer (rows of the inputs and the bias) and the output layer (weights and biases).
-    pub(super) fn layers(&self) -> (&[F32x16], &[F32x16]) {
-        self.values.split_at((INPUTS + 1) * self.row_len())
+    pub(super) fn layers(&self) -> Layers<'_> {
+        let row_len = self.row_len();
+        let (transformer, rest) = self.values.split_at((INPUTS + 1) * row_len);
+        let (output_weights, rest) = rest.split_at(OUTPUT_BUCKETS * 2 * row_len);
+        let (stacks, output_bias) = rest.split_at(rest.len() - 1);
+        Layers {
+            transformer,
+            output_weights,
+            stacks,
+            output_bias: &output_bias[0],
+        }
     }
 
-    pub(super) fn layers_mut(&mut self) -> (&mut [F32x16], &mut [F32x16]) {
-        let rows = (INPUTS + 1) * self.row_len();
-        self.values.split_at_mut(rows)
+    pub(super) fn layers_mut(&mut self) -> LayersMut<'_> {
+        let row_len = self.row_len();
+        let (transformer, rest) = self.values.split_at_mut((INPUTS + 1) * row_len);
+        let (output_weights, rest) = rest.split_at_mut(OUTPUT_BUCKETS * 2 * row_len);
+        let (stacks, output_bias) = rest.split_at_mut(rest.len() - 1);
+        LayersMut {
+            transformer,
+            output_weights,
+            stacks,
+            output_bias: &mut output_bias[0],
+        }
     }
 
     /// All values in order.

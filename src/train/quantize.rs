@@ -1,5 +1,6 @@
 //! Quantisation: from the floats of a training run to the integers of a network, and back.
 
+use super::layer_stack;
 use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::{BIAS, MAX_PIECES, Sample};
@@ -13,32 +14,38 @@ const QB: i32 = 64;
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let hidden = parameters.hidden_size();
-    let (rows, outputs) = parameters.layers();
+    let layers = parameters.layers();
     let quantized = |vectors: &[F32x16], factor: i32| -> Vec<i16> {
         let values = vectors.iter().flat_map(|vector| vector.0);
         values
             .map(|value| (value * factor as f32).round() as i16)
             .collect()
     };
-    let mut feature_weights = quantized(rows, QA);
+    let mut feature_weights = quantized(layers.transformer, QA);
     let feature_bias = feature_weights.split_off(BIAS * hidden);
-    let last = outputs.len() - 1;
     let mut output_bias = [0; OUTPUT_BUCKETS];
-    for (bias, value) in output_bias.iter_mut().zip(outputs[last].0) {
+    for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
+    let stacks = layers
+        .stacks
+        .chunks_exact(layers.stacks.len() / OUTPUT_BUCKETS);
     NetworkWeights {
         feature_weights,
         feature_bias,
-        output_weights: quantized(&outputs[..last], QB),
+        output_weights: quantized(layers.output_weights, QB),
         output_bias,
+        layer_stacks: stacks
+            .map(|stack| layer_stack::quantize(stack, hidden))
+            .collect(),
         qb: QB as u32,
         scale,
     }
 }
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
-/// neurons get random input weights and zero output weights (after Net2Net, <https://arxiv.org/abs/1511.05641>);
+/// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
+/// <https://arxiv.org/abs/1511.05641>);
 /// `hidden` is at least the hidden size of the network. Weights may exceed their limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
@@ -48,22 +55,34 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let old_hidden = weights.feature_bias.len();
     let mut parameters = Parameters::random(hidden, seed);
-    let (rows, outputs) = parameters.layers_mut();
+    let layers = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
-    fill_rows(rows, hidden, &inputs, old_hidden, 1.0 / QA as f32);
+    fill_rows(
+        layers.transformer,
+        hidden,
+        &inputs,
+        old_hidden,
+        1.0 / QA as f32,
+    );
 
-    outputs.fill(F32x16::ZERO);
-    let last = outputs.len() - 1;
+    layers.output_weights.fill(F32x16::ZERO);
     let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
     fill_rows(
-        &mut outputs[..last],
+        layers.output_weights,
         hidden,
         &weights.output_weights,
         old_hidden,
         unit,
     );
-    for (value, &bias) in outputs[last].0.iter_mut().zip(&weights.output_bias) {
+    for (value, &bias) in layers.output_bias.0.iter_mut().zip(&weights.output_bias) {
         *value = bias as f32 * unit / QA as f32;
+    }
+    let unit = weights.scale as f32 / scale as f32;
+    let stacks = layers
+        .stacks
+        .chunks_exact_mut(layers.stacks.len() / OUTPUT_BUCKETS);
+    for (stack, weights) in stacks.zip(&weights.layer_stacks) {
+        layer_stack::dequantize(stack, hidden, weights, unit);
     }
     parameters
 }
@@ -109,8 +128,12 @@ fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
     let total: i32 = products
         .map(|(&value, &weight)| value * value * i32::from(weight))
         .sum();
+    let unit = i64::from(QA) * i64::from(weights.qb);
+    let stack = weights.layer_stacks.get(sample.bucket());
+    let stack_output = stack.map_or(0.0, |stack| stack.output(&clipped));
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
-    (value * i64::from(weights.scale) / (i64::from(QA) * i64::from(weights.qb))) as i32
+    let value = value + (stack_output * unit as f32) as i64;
+    (value * i64::from(weights.scale) / unit) as i32
 }
 
 /// The median of the absolute scores of the quantised network in centipawns; 0 without positions.
@@ -159,12 +182,12 @@ mod tests {
 
     fn parameters() -> Parameters {
         let mut parameters = Parameters::random(64, 3);
-        for value in parameters
-            .values
-            .iter_mut()
-            .flat_map(|vector| &mut vector.0)
-        {
+        let values = parameters.values.iter_mut();
+        for (i, value) in values.flat_map(|vector| &mut vector.0).enumerate() {
             *value *= 4.0;
+            if *value == 0.0 {
+                *value = (i % 11) as f32 / 30.0 - 0.1;
+            }
         }
         let last = parameters.values.len() - 1;
         parameters.values[last].0 = std::array::from_fn(|i| i as f32 / 10.0);

@@ -194,6 +194,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::eval::nnue::DenseLayers;
     use crate::train::shuffle::Epoch;
     use crate::train::test_data;
 
@@ -401,12 +402,19 @@ mod tests {
             schedule: slow,
             ..config()
         };
-        // With a tiny learning rate the quantised weights stay the same.
+        // With a tiny learning rate the quantised weights stay the same; floats move a little.
         let (again, _) = run(&started, false).unwrap();
         let (network, again) = [&network, &again]
             .map(|bytes| Network::from_bytes(bytes).unwrap())
             .into();
-        assert_eq!(again.weights(), network.weights());
+        let quantised = |network: &Network| {
+            let mut weights = network.weights();
+            for stack in &mut weights.layer_stacks {
+                stack.dense = DenseLayers::ZERO;
+            }
+            weights
+        };
+        assert!(quantised(&again) == quantised(&network));
         assert!(again.description().contains("begun with: start.nnue ("));
 
         let wider = TrainConfig {

@@ -24,6 +24,24 @@ impl F32x16 {
         }
         self.0[0]
     }
+
+    /// Each lane times a number.
+    #[inline(always)]
+    pub(super) fn scaled(mut self, factor: f32) -> F32x16 {
+        for i in 0..F32x16::LANES {
+            self.0[i] *= factor;
+        }
+        self
+    }
+
+    /// The products of the lanes.
+    #[inline(always)]
+    pub(super) fn times(mut self, other: &F32x16) -> F32x16 {
+        for i in 0..F32x16::LANES {
+            self.0[i] *= other.0[i];
+        }
+        self
+    }
 }
 
 impl AddAssign for F32x16 {

@@ -116,7 +116,9 @@ impl AccumulatorStack {
         let bucket = output_bucket(position);
         let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
         let sum = self.simd.output(&self.network, own, enemy, bucket);
-        self.network.centipawns(sum, bucket)
+        let stack = self.network.layer_stack(bucket);
+        let stack_output = stack.map_or(0.0, |stack| self.simd.layer_stack(stack, own, enemy));
+        self.network.centipawns(sum, stack_output, bucket)
     }
 
     /// Brings an accumulator up to date: from the nearest earlier ply that is, or from the refresh cache if the

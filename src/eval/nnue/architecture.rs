@@ -13,6 +13,22 @@ pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 /// Number of output buckets: output layers, of which the piece count selects one.
 pub const OUTPUT_BUCKETS: usize = 8;
 
+/// Outputs of the first layer of a layer stack.
+pub const L1_SIZE: usize = 16;
+
+/// Inputs of the first layer of a layer stack whose weights for an output lie side by side.
+pub const L1_GROUP: usize = 4;
+
+/// Inputs of the second layer of a layer stack: two activations of each output of the first.
+pub const L2_INPUTS: usize = 2 * L1_SIZE;
+
+/// Outputs of the second layer of a layer stack.
+pub const L2_SIZE: usize = 32;
+
+/// Largest absolute value of the biases of a layer stack, and of the weights of its second and third layer: keeps the
+/// output finite.
+pub const MAX_STACK_VALUE: f32 = 1024.0;
+
 /// Largest hidden size.
 pub const MAX_HIDDEN_SIZE: usize = 2048;
 
@@ -42,6 +58,19 @@ impl Block {
 
     pub(super) fn values(blocks: &[Block]) -> impl Iterator<Item = i16> {
         blocks.iter().flat_map(|block| block.0)
+    }
+}
+
+/// Weights of a layer stack's first layer for four neighbouring inputs: four for each of the 16 outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(super) struct ByteBlock(pub(super) [i8; L1_GROUP * L1_SIZE]);
+
+impl ByteBlock {
+    /// Splits `values`, whose length is a multiple of a block's, into blocks.
+    pub(super) fn from_values(values: &[i8]) -> Box<[ByteBlock]> {
+        let (blocks, _) = values.as_chunks();
+        blocks.iter().map(|&values| ByteBlock(values)).collect()
     }
 }
 

@@ -125,6 +125,7 @@ impl Network {
             feature_bias,
             output_weights,
             output_bias,
+            layer_stacks: Vec::new(),
             qb: format.qb,
             scale: format.scale,
         };

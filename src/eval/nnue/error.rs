@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::architecture::MAX_DESCRIPTION;
+use super::architecture::{MAX_DESCRIPTION, MAX_STACK_VALUE};
 
 /// Version of the file format that is read and written.
 pub(super) const FORMAT_VERSION: u32 = 1;
@@ -53,6 +53,9 @@ pub enum NetworkError {
     /// The checksum does not match.
     #[error("its checksum is wrong")]
     Checksum,
+    /// A value of a layer stack is no number or too large.
+    #[error("its layer stacks have values beyond +-{MAX_STACK_VALUE}")]
+    LayerStack,
     /// The product of an output weight with a clipped activation could overflow 16 bits.
     #[error("its output weight {index} is {value}, possible is -127 to 127")]
     OutputWeight {

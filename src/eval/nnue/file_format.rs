@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 8 | `DIGLOTNN` |
 //! | 4 | version, 1 |
-//! | 4 | architecture, 1 |
+//! | 4 | architecture: 1 without layer stacks, 2 with them |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048 |
 //! | 4 | inputs, 3072; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
@@ -18,6 +18,9 @@
 //! | 2 each | feature bias, H |
 //! | 2 each | output weights, 8 × 2 H |
 //! | 4 each | output bias, 8 |
+//! | | with layer stacks, for each of the 8 output buckets: |
+//! | 1 each | weights of the first layer, H / 2 × 16 × 4 |
+//! | 4 each | 32-bit floats: its bias, 16; weights of the second layer, 32 × 32, and its bias, 32; weights of the third layer, 32 |
 //! | 8 | FNV-1a of all bytes before (<http://www.isthe.com/chongo/tech/comp/fnv/>), 64 bits |
 
 use super::architecture::{
@@ -25,18 +28,21 @@ use super::architecture::{
     is_valid_hidden_size,
 };
 use super::error::{FORMAT_VERSION, NetworkError};
+use super::layer_stack::{DenseLayers, LayerStackWeights};
 use super::weights::NetworkWeights;
 
 const MAGIC: &[u8; 8] = b"DIGLOTNN";
-const ARCHITECTURE: u32 = 1;
+/// The architectures without and with layer stacks.
+const ARCHITECTURES: [u32; 2] = [1, 2];
 const HEADER_SIZE: usize = MAGIC.len() + 9 * size_of::<u32>();
 const CHECKSUM_SIZE: usize = size_of::<u64>();
 
 /// Size of the largest possible file in bytes.
-pub(super) const MAX_FILE_SIZE: usize = file_size(INPUTS, MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
+pub(super) const MAX_FILE_SIZE: usize = file_size(true, INPUTS, MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
 
 /// The numbers of the header that vary.
 struct Header {
+    has_layer_stacks: bool,
     inputs: usize,
     hidden_size: usize,
     qb: u32,
@@ -48,7 +54,12 @@ struct Header {
 pub(crate) fn parse(bytes: &[u8]) -> Result<(&str, NetworkWeights), NetworkError> {
     let mut reader = ByteReader { bytes };
     let header = parse_header(&mut reader)?;
-    let expected = file_size(header.inputs, header.hidden_size, header.description_length);
+    let expected = file_size(
+        header.has_layer_stacks,
+        header.inputs,
+        header.hidden_size,
+        header.description_length,
+    );
     let found = bytes.len();
     let wrong_size = NetworkError::Size { expected, found };
     if found != expected {
@@ -82,7 +93,11 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     if version != FORMAT_VERSION {
         return Err(NetworkError::Version(version));
     }
-    check_field("number", field()?, ARCHITECTURE)?;
+    let [plain, stacked] = ARCHITECTURES;
+    let architecture = field()?;
+    if architecture != plain {
+        check_field("number", architecture, stacked)?;
+    }
     let hidden_size = field()? as usize;
     let inputs = field()?;
     if inputs != BUCKET_INPUTS as u32 {
@@ -91,6 +106,7 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     check_field("buckets", field()?, OUTPUT_BUCKETS as u32)?;
     check_field("QA", field()?, QA as u32)?;
     let header = Header {
+        has_layer_stacks: architecture == stacked,
         inputs: inputs as usize,
         hidden_size,
         qb: field()?,
@@ -111,7 +127,7 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for field in [
         FORMAT_VERSION,
-        ARCHITECTURE,
+        ARCHITECTURES[usize::from(!weights.layer_stacks.is_empty())],
         weights.feature_bias.len() as u32,
         INPUTS as u32,
         OUTPUT_BUCKETS as u32,
@@ -131,15 +147,31 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
     }
     bytes.extend(weights.output_bias.into_iter().flat_map(i32::to_le_bytes));
+    for stack in &weights.layer_stacks {
+        let l1_weights = stack.l1_weights.iter();
+        bytes.extend(l1_weights.map(|&weight| weight as u8));
+        bytes.extend(stack.dense.floats().flat_map(f32::to_le_bytes));
+    }
     bytes.extend(fnv_1a(&bytes).to_le_bytes());
     bytes
 }
 
-const fn file_size(inputs: usize, hidden_size: usize, description_length: usize) -> usize {
+const fn file_size(
+    has_layer_stacks: bool,
+    inputs: usize,
+    hidden_size: usize,
+    description_length: usize,
+) -> usize {
     let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
     let weights = feature_weights + hidden_size + output_weights;
     let output_bias = OUTPUT_BUCKETS * size_of::<i32>();
-    HEADER_SIZE + description_length + weights * size_of::<i16>() + output_bias + CHECKSUM_SIZE
+    let layer_stacks = if has_layer_stacks {
+        OUTPUT_BUCKETS * LayerStackWeights::file_size(hidden_size)
+    } else {
+        0
+    };
+    let weights = weights * size_of::<i16>() + output_bias + layer_stacks;
+    HEADER_SIZE + description_length + weights + CHECKSUM_SIZE
 }
 
 fn check_field(what: &'static str, found: u32, known: u32) -> Result<(), NetworkError> {
@@ -178,6 +210,14 @@ impl<'a> ByteReader<'a> {
         Some(numbers.iter().copied().map(i16::from_le_bytes).collect())
     }
 
+    fn layer_stack(&mut self, hidden_size: usize) -> Option<LayerStackWeights> {
+        let l1_weights = self.take(LayerStackWeights::l1_len(hidden_size))?;
+        let l1_weights = l1_weights.iter().map(|&byte| byte as i8).collect();
+        let floats = std::iter::from_fn(|| self.u32().map(f32::from_bits));
+        let dense = DenseLayers::from_floats(floats)?;
+        Some(LayerStackWeights { l1_weights, dense })
+    }
+
     fn weights(&mut self, header: &Header) -> Option<NetworkWeights> {
         let hidden_size = header.hidden_size;
         let [feature_weights, output_weights] = NetworkWeights::lengths(header.inputs, hidden_size);
@@ -189,11 +229,18 @@ impl<'a> ByteReader<'a> {
         for bias in &mut output_bias {
             *bias = self.u32()? as i32;
         }
+        let stacks = if header.has_layer_stacks {
+            OUTPUT_BUCKETS
+        } else {
+            0
+        };
+        let layer_stacks = (0..stacks).map(|_| self.layer_stack(hidden_size));
         Some(NetworkWeights {
             feature_weights,
             feature_bias,
             output_weights,
             output_bias,
+            layer_stacks: layer_stacks.collect::<Option<_>>()?,
             qb: header.qb,
             scale: header.scale,
         })

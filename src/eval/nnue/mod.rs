@@ -1,5 +1,5 @@
-//! NNUE: evaluation by an efficiently updatable neural network (<https://www.chessprogramming.org/NNUE>) with one
-//! hidden layer and two perspectives.
+//! NNUE: evaluation by an efficiently updatable neural network (<https://www.chessprogramming.org/NNUE>) with two
+//! perspectives and layer stacks.
 
 mod accumulator_stack;
 mod architecture;
@@ -8,6 +8,7 @@ mod error;
 mod features;
 mod file;
 mod file_format;
+mod layer_stack;
 mod network;
 mod refresh_cache;
 mod simd;
@@ -16,12 +17,13 @@ mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
-    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT,
-    OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_DESCRIPTION,
+    MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
 };
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};
+pub use layer_stack::{DenseLayers, LayerStackWeights, QL1};
 pub use network::Network;
 pub use simd::Simd;
 pub use trace::{NetworkTrace, bucket_piece_counts};

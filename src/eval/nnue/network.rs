@@ -3,17 +3,20 @@
 use std::fmt;
 
 use super::architecture::{
-    BLOCK, BUCKET_INPUTS, Block, KING_BUCKETS, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA,
+    BLOCK, BUCKET_INPUTS, Block, ByteBlock, KING_BUCKETS, L1_SIZE, L2_SIZE, MAX_DESCRIPTION,
+    OUTPUT_BUCKETS, QA,
 };
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
+use super::layer_stack::{DenseLayers, LayerStackWeights};
 use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
 use crate::types::{Color, Square};
 
 /// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets that fills one
-/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets.
-#[derive(Clone, PartialEq, Eq)]
+/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets; beside it, if the file has them, a layer
+/// stack for each.
+#[derive(Clone, PartialEq)]
 pub struct Network {
     description: String,
     hidden_size: usize,
@@ -21,8 +24,17 @@ pub struct Network {
     feature_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
     output_bias: [i32; OUTPUT_BUCKETS],
+    layer_stacks: Box<[LayerStack]>,
     qb: u32,
     scale: u32,
+}
+
+/// A layer stack, ready for SIMD.
+#[derive(Clone, PartialEq)]
+pub(super) struct LayerStack {
+    /// A block for each four activations.
+    pub(super) l1_weights: Box<[ByteBlock]>,
+    pub(super) dense: DenseLayers,
 }
 
 impl Network {
@@ -39,6 +51,7 @@ impl Network {
             feature_bias: Block::from_values(&weights.feature_bias),
             output_weights: Block::from_values(&weights.output_weights),
             output_bias: weights.output_bias,
+            layer_stacks: weights.layer_stacks.iter().map(LayerStack::new).collect(),
             qb: weights.qb,
             scale: weights.scale,
         })
@@ -51,6 +64,7 @@ impl Network {
             feature_bias: Block::values(&self.feature_bias).collect(),
             output_weights: Block::values(&self.output_weights).collect(),
             output_bias: self.output_bias,
+            layer_stacks: self.layer_stacks.iter().map(LayerStack::weights).collect(),
             qb: self.qb,
             scale: self.scale,
         }
@@ -65,8 +79,13 @@ impl Network {
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
         let hidden_size = self.hidden_size;
+        let layers = if self.layer_stacks.is_empty() {
+            "1".to_owned()
+        } else {
+            format!("({L1_SIZE} -> {L2_SIZE} -> 1 + 1)")
+        };
         format!(
-            "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> 1 x {OUTPUT_BUCKETS}, {name}"
+            "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> {layers} x {OUTPUT_BUCKETS}, {name}"
         )
     }
 
@@ -88,16 +107,15 @@ impl Network {
         bucket: usize,
     ) -> i32 {
         let us = position.side_to_move();
-        let weights = self.output_weights(bucket);
-        let (own, enemy) = weights.split_at(weights.len() / 2);
-        let perspectives = [(us, own), (!us, enemy)];
-        let sum = perspectives
-            .into_iter()
-            .fold(0, |sum: i32, (color, weights)| {
-                let accumulator = self.reference_accumulator(position, left_out, color);
-                sum.wrapping_add(reference_dot_product(&accumulator, weights))
-            });
-        self.centipawns(sum, bucket)
+        let perspectives = [us, !us].into_iter();
+        let clipped: Vec<i32> = perspectives
+            .flat_map(|color| self.reference_accumulator(position, left_out, color))
+            .map(|value| i32::from(value).clamp(0, QA))
+            .collect();
+        let sum = reference_dot_product(&clipped, self.output_weights(bucket));
+        let stack = self.layer_stack(bucket);
+        let stack_output = stack.map_or(0.0, |stack| stack.weights().output(&clipped));
+        self.centipawns(sum, stack_output, bucket)
     }
 
     fn reference_accumulator(
@@ -139,13 +157,40 @@ impl Network {
         &self.output_weights[bucket * blocks..][..blocks]
     }
 
-    /// Dequantises the output: `sum` is the dot product of squared clipped accumulators and output weights.
+    /// The layer stack of a bucket, if the network has them.
     #[inline]
-    pub(super) fn centipawns(&self, sum: i32, bucket: usize) -> i32 {
-        let value = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
+    pub(super) fn layer_stack(&self, bucket: usize) -> Option<&LayerStack> {
+        self.layer_stacks.get(bucket)
+    }
+
+    /// Dequantises the output: `sum` is the dot product of squared clipped accumulators and output weights,
+    /// `stack_output` the output of the layer stack.
+    #[inline]
+    pub(super) fn centipawns(&self, sum: i32, stack_output: f32, bucket: usize) -> i32 {
         let unit = i64::from(QA) * i64::from(self.qb);
+        let value = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
+        let value = value.saturating_add((stack_output * unit as f32) as i64);
         let centipawns = value * i64::from(self.scale) / unit;
         centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    }
+}
+
+/// All floats are finite, as [`NetworkWeights::check`] makes sure.
+impl Eq for Network {}
+
+impl LayerStack {
+    fn new(weights: &LayerStackWeights) -> LayerStack {
+        LayerStack {
+            l1_weights: ByteBlock::from_values(&weights.l1_weights),
+            dense: weights.dense.clone(),
+        }
+    }
+
+    fn weights(&self) -> LayerStackWeights {
+        LayerStackWeights {
+            l1_weights: self.l1_weights.iter().flat_map(|block| block.0).collect(),
+            dense: self.dense.clone(),
+        }
     }
 }
 
@@ -168,15 +213,10 @@ pub(super) fn output_bucket_of(piece_count: usize) -> usize {
     (piece_count.saturating_sub(2) / 4).min(OUTPUT_BUCKETS - 1)
 }
 
-/// SCReLU of the accumulator times the output weights. The sum wraps around: only a network whose outputs are far
+/// SCReLU of clipped accumulators times the output weights. The sum wraps around: only a network whose outputs are far
 /// beyond any evaluation reaches that.
-fn reference_dot_product(accumulator: &[i16], weights: &[Block]) -> i32 {
-    let products = accumulator
-        .iter()
-        .zip(Block::values(weights))
-        .map(|(&value, weight)| {
-            let clipped = i32::from(value).clamp(0, QA);
-            clipped * clipped * i32::from(weight)
-        });
+fn reference_dot_product(clipped: &[i32], weights: &[Block]) -> i32 {
+    let values = clipped.iter().zip(Block::values(weights));
+    let products = values.map(|(&value, weight)| value * value * i32::from(weight));
     products.fold(0, i32::wrapping_add)
 }

@@ -5,9 +5,10 @@ use super::architecture::{
     BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, is_valid_hidden_size,
 };
 use super::error::NetworkError;
+use super::layer_stack::LayerStackWeights;
 
 /// Quantised weights of a network with hidden size H.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NetworkWeights {
     /// Weights of the feature transformer in units of 1 / [`QA`](super::architecture::QA): [`INPUTS`] rows, one for
     /// each feature, of H. Accumulators have 16 bits and wrap around.
@@ -19,6 +20,8 @@ pub struct NetworkWeights {
     pub output_weights: Vec<i16>,
     /// Output bias of each bucket in units of 1 / ([`QA`](super::architecture::QA) · `qb`).
     pub output_bias: [i32; OUTPUT_BUCKETS],
+    /// A layer stack for each output bucket, or none.
+    pub layer_stacks: Vec<LayerStackWeights>,
     /// Quantised 1.0 in the output weights (QB).
     pub qb: u32,
     /// Centipawns for an output of 1.0.
@@ -65,6 +68,6 @@ impl NetworkWeights {
             let value = self.output_weights[index];
             return Err(NetworkError::OutputWeight { index, value });
         }
-        Ok(())
+        LayerStackWeights::check(&self.layer_stacks, hidden_size)
     }
 }

@@ -3,7 +3,7 @@
 use crate::properties::network::with_checksum;
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::nnue::{Network, NetworkError, NetworkWeights};
+use diglot::eval::nnue::{DenseLayers, LayerStackWeights, Network, NetworkError, NetworkWeights};
 use proptest::prelude::*;
 
 /// The file of a small network with the number at `offset` in its header replaced.
@@ -33,7 +33,7 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     for (offset, number, error) in [
         (0, 0, NetworkError::NotANetwork),
         (8, 2, NetworkError::Version(2)),
-        (12, 7, architecture("number", 7, 1)),
+        (12, 7, architecture("number", 7, 2)),
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),
@@ -66,6 +66,50 @@ fn feature_weights_without_king_buckets_serve_all() {
     let read = Network::from_bytes(&with_checksum(old)).unwrap();
     assert_eq!(read, network);
     assert_eq!(read.to_bytes(), bytes);
+}
+
+#[test]
+fn a_network_without_layer_stacks_is_read_back() {
+    let mut weights = weights(64, 3);
+    weights.layer_stacks.clear();
+    let network = Network::new("no stacks", &weights).unwrap();
+    let bytes = network.to_bytes();
+    assert_eq!(bytes[12..16], 1u32.to_le_bytes());
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!(read, network);
+    assert_eq!(read.weights(), weights);
+    assert!(read.summary().contains("64 x 2 -> 1 x 8"));
+}
+
+#[test]
+fn layer_stacks_must_be_complete_and_finite() {
+    let with = |change: &dyn Fn(&mut NetworkWeights)| {
+        let mut weights = weights(32, 1);
+        change(&mut weights);
+        Network::new("", &weights).map(|_| ())
+    };
+    let size = |expected, found| Err(NetworkError::Size { expected, found });
+    assert_eq!(
+        with(&|weights| weights.layer_stacks.truncate(7)),
+        size(8, 7)
+    );
+    let shorten = |weights: &mut NetworkWeights| {
+        weights.layer_stacks[3].l1_weights.pop();
+    };
+    assert_eq!(with(&shorten), size(64 * 16, 64 * 16 - 1));
+    for value in [f32::NAN, f32::INFINITY, -1024.5] {
+        let set = |weights: &mut NetworkWeights| weights.layer_stacks[5].dense.l2_bias[9] = value;
+        assert_eq!(with(&set), Err(NetworkError::LayerStack));
+        let mut bytes = network(32, 1).to_bytes();
+        let last = bytes.len() - 12;
+        bytes[last..last + 4].copy_from_slice(&value.to_le_bytes());
+        let result = Network::from_bytes(&with_checksum(bytes));
+        assert_eq!(result, Err(NetworkError::LayerStack));
+    }
+    assert_eq!(
+        with(&|weights| weights.layer_stacks[5].dense.l2_bias[9] = 1024.0),
+        Ok(())
+    );
 }
 
 #[test]
@@ -142,6 +186,7 @@ fn the_reference_evaluation_follows_the_architecture() {
     weights.feature_bias.fill(0);
     weights.output_weights.fill(0);
     weights.output_bias = [0, 0, 0, 0, 0, 0, 0, 408];
+    weights.layer_stacks.clear();
     let value = |weights: &NetworkWeights, fen: &str| {
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         Network::new("", weights)
@@ -174,4 +219,20 @@ fn the_reference_evaluation_follows_the_architecture() {
     assert_eq!(value(&weights, kings), 0);
     weights.feature_weights[(5 * 64) * 32] = 1000;
     assert_eq!(value(&weights, kings), 255 * 64 * 400 / 16320);
+    // The layer stack of the first bucket: an activation of 1 by the weight 1/2, its clipped ReLU by 1/4 and its
+    // square by 1/2, plus the bias 1/8, by 3/2.
+    let mut stack = LayerStackWeights {
+        l1_weights: vec![0; 2 * 32 * 16],
+        dense: DenseLayers::ZERO,
+    };
+    weights.layer_stacks = vec![stack.clone(); 8];
+    assert_eq!(value(&weights, kings), 400);
+    stack.l1_weights[4 * 7] = 64;
+    stack.dense.l2_weights[7][30] = 0.25;
+    stack.dense.l2_weights[16 + 7][30] = 0.5;
+    stack.dense.l2_bias[30] = 0.125;
+    stack.dense.l3_weights[30] = 1.5;
+    weights.layer_stacks[0] = stack;
+    // 127 is a little less than 255 squared / 512.
+    assert_eq!(value(&weights, kings), 400 + 400 * 3 / 2 * 3 / 8 - 1);
 }

@@ -1,6 +1,8 @@
 //! Networks with random weights.
 
-use diglot::eval::nnue::{INPUTS, Network, NetworkWeights, OUTPUT_BUCKETS};
+use diglot::eval::nnue::{
+    DenseLayers, INPUTS, L1_SIZE, LayerStackWeights, Network, NetworkWeights, OUTPUT_BUCKETS,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -11,10 +13,31 @@ pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
         let number = |_| random.random_range(-limit..=limit);
         (0..count).map(number).collect()
     };
+    let feature_weights = numbers(INPUTS * hidden, 60);
+    let feature_bias = numbers(hidden, 200);
+    let output_weights = numbers(OUTPUT_BUCKETS * 2 * hidden, 40);
+    let l1_weights: Vec<_> = (0..OUTPUT_BUCKETS)
+        .map(|_| {
+            let weights = numbers(2 * hidden * L1_SIZE, 60);
+            weights.into_iter().map(|weight| weight as i8).collect()
+        })
+        .collect();
+    let layer_stack = |l1_weights| LayerStackWeights {
+        l1_weights,
+        dense: DenseLayers {
+            l1_bias: std::array::from_fn(|_| random.random_range(-0.5..0.5)),
+            l2_weights: std::array::from_fn(|_| {
+                std::array::from_fn(|_| random.random_range(-0.5..0.5))
+            }),
+            l2_bias: std::array::from_fn(|_| random.random_range(-0.3..0.5)),
+            l3_weights: std::array::from_fn(|_| random.random_range(-1.0..1.0)),
+        },
+    };
     NetworkWeights {
-        feature_weights: numbers(INPUTS * hidden, 60),
-        feature_bias: numbers(hidden, 200),
-        output_weights: numbers(OUTPUT_BUCKETS * 2 * hidden, 40),
+        feature_weights,
+        feature_bias,
+        output_weights,
+        layer_stacks: l1_weights.into_iter().map(layer_stack).collect(),
         output_bias: std::array::from_fn(|bucket| bucket as i32 * 300 - 1000),
         qb: 64,
         scale: 400,

@@ -1,10 +1,11 @@
-//! Selects a SIMD variant at run time. All variants give identical results: sums are integers and wrap around.
+//! Selects a SIMD variant at run time. All variants give identical results: sums of integers wrap around, and
+//! sums of floats have a fixed order.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::super::architecture::{Block, INPUTS};
-use super::super::network::Network;
+use super::super::architecture::{BLOCK, Block, INPUTS, L1_GROUP};
+use super::super::network::{LayerStack, Network};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::portable;
@@ -24,11 +25,13 @@ static VARIANTS: &[Variant] = &[
     x86::AVX2,
     #[cfg(target_arch = "x86_64")]
     x86::AVX512,
+    #[cfg(target_arch = "x86_64")]
+    x86::AVX512_VNNI,
     #[cfg(target_arch = "aarch64")]
     neon::NEON,
 ];
 
-/// A SIMD variant of accumulator update and output layer that this processor supports.
+/// A SIMD variant of accumulator update and output layers that this processor supports.
 #[derive(Clone, Copy)]
 pub struct Simd(&'static Variant);
 
@@ -102,6 +105,21 @@ impl Simd {
         // SAFETY: a `Simd` exists only for instructions that the processor supports. There are as many weights as
         // accumulator values.
         unsafe { (self.0.output)(own, enemy, weights.as_ptr()) }
+    }
+
+    /// The output of a layer stack, from the accumulators of the side to move and of the opponent.
+    #[inline]
+    pub(in super::super) fn layer_stack(
+        self,
+        stack: &LayerStack,
+        own: &[Block],
+        enemy: &[Block],
+    ) -> f32 {
+        let groups = (own.len() + enemy.len()) * BLOCK / L1_GROUP;
+        assert!(own.len() == enemy.len() && groups == stack.l1_weights.len());
+        // SAFETY: a `Simd` exists only for instructions that the processor supports. There is a block of weights for
+        // each four accumulator values.
+        unsafe { (self.0.layer_stack)(own, enemy, stack) }
     }
 }
 

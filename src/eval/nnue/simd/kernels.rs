@@ -1,10 +1,19 @@
 //! The inner loops, generic over the vector type, compiled once for each SIMD variant.
 
-use super::super::architecture::{BLOCK, Block};
+use std::mem::MaybeUninit;
+
+use super::super::architecture::{BLOCK, Block, ByteBlock, L1_GROUP, L1_SIZE};
+use super::super::network::LayerStack;
 use super::vector::Vector;
 
 /// Number of vectors kept in registers while rows are added.
 const TILE: usize = 8;
+
+/// Blocks of accumulator values whose inputs for a layer stack are computed at a time.
+const L1_CHUNK: usize = 16;
+/// Registers for the outputs of a layer stack's first layer, 32 bits each. The narrowest vector type needs all of them;
+/// others split each sum into several, which need not wait for each other.
+const L1_REGISTERS: usize = 4;
 
 /// Declares a [`super::variant::Variant`]: the inner loops compiled for a vector type and the target features it
 /// needs.
@@ -12,6 +21,7 @@ macro_rules! variant {
     ($variant:ident, $name:literal, $vector:ty $(, $feature:tt)*) => {
         pub(super) const $variant: super::variant::Variant = {
             use super::super::architecture::Block;
+            use super::super::network::LayerStack;
 
             $(#[target_feature(enable = $feature)])*
             unsafe fn update(
@@ -34,11 +44,18 @@ macro_rules! variant {
                 unsafe { super::kernels::output::<$vector>(own, enemy, weights) }
             }
 
+            $(#[target_feature(enable = $feature)])*
+            unsafe fn layer_stack(own: &[Block], enemy: &[Block], stack: &LayerStack) -> f32 {
+                // SAFETY: upheld by the caller.
+                unsafe { super::kernels::layer_stack::<$vector>(own, enemy, stack) }
+            }
+
             super::variant::Variant {
                 name: $name,
                 is_available: || true $(&& is_x86_feature_detected!($feature))*,
                 update,
                 output,
+                layer_stack,
             }
         };
     };
@@ -183,4 +200,70 @@ unsafe fn output_perspective<V: Vector>(
         at += V::LANES;
     }
     sums
+}
+
+/// Implements [`super::variant::LayerStackOutput`].
+///
+/// # Safety
+/// See [`Vector`]. The layer stack has a block of weights for each four values in `own` and `enemy` together.
+#[inline(always)]
+pub(super) unsafe fn layer_stack<V: Vector>(
+    own: &[Block],
+    enemy: &[Block],
+    stack: &LayerStack,
+) -> f32 {
+    let weights = stack.l1_weights.as_ptr();
+    let mut outputs = [0; L1_SIZE];
+    // SAFETY: upheld by the caller; the weights of the opponent's accumulator follow those of the own one.
+    unsafe {
+        let mut sums = [V::zero_sums(); L1_REGISTERS];
+        l1_perspective::<V>(own, weights, &mut sums);
+        let weights = weights.add(own.len() * BLOCK / L1_GROUP);
+        l1_perspective::<V>(enemy, weights, &mut sums);
+        for (i, sum) in sums.into_iter().enumerate() {
+            let mut lanes = [0; L1_SIZE];
+            V::store_sums(sum, lanes.as_mut_ptr());
+            let first = i * V::LANES / 2 % L1_SIZE;
+            for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
+                *output += lane;
+            }
+        }
+    }
+    stack.dense.output(&outputs)
+}
+
+/// # Safety
+/// See [`Vector`]. There is a block of weights for each four values.
+#[inline(always)]
+unsafe fn l1_perspective<V: Vector>(
+    accumulator: &[Block],
+    mut weights: *const ByteBlock,
+    sums: &mut [V::Sums; L1_REGISTERS],
+) {
+    for chunk in accumulator.chunks(L1_CHUNK) {
+        let mut inputs = MaybeUninit::<[ByteBlock; L1_CHUNK / 2]>::uninit();
+        let inputs = inputs.as_mut_ptr().cast::<u8>();
+        let (values, count) = (chunk.as_ptr().cast::<i16>(), chunk.len() * BLOCK);
+        for at in (0..count).step_by(V::LANES) {
+            // SAFETY: `at` is below the length of the chunk, and both are multiples of the vector length.
+            unsafe {
+                let clipped = V::load(values.add(at)).clip();
+                clipped.store_l1_inputs(inputs.add(at));
+            }
+        }
+        for at in (0..count).step_by(4 * L1_GROUP) {
+            // SAFETY: the inputs up to `count` have just been stored; the caller upholds the rest.
+            unsafe {
+                for (g, group) in V::splat_bytes(inputs.add(at)).into_iter().enumerate() {
+                    let registers = BLOCK / V::LANES;
+                    for i in 0..registers {
+                        let row = V::load(weights.cast::<i16>().add(i * V::LANES));
+                        let sum = &mut sums[(g * registers + i) % L1_REGISTERS];
+                        *sum = group.add_byte_products(row, *sum);
+                    }
+                    weights = weights.add(1);
+                }
+            }
+        }
+    }
 }

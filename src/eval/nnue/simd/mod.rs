@@ -1,4 +1,4 @@
-//! SIMD variants of the two inner loops: accumulator update and output layer.
+//! SIMD variants of the inner loops: accumulator update, output layer and layer stack.
 
 mod dispatch;
 mod kernels;

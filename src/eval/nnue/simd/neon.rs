@@ -60,6 +60,48 @@ impl Vector for int16x8_t {
     }
 
     #[inline(always)]
+    unsafe fn store_l1_inputs(self, to: *mut u8) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let squares = vreinterpretq_u16_s16(vmulq_s16(self, self));
+            let rounded = vaddq_u16(squares, vdupq_n_u16(1 << 8));
+            vst1_u8(to, vmovn_u16(vshrq_n_u16::<9>(rounded)));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn splat_bytes(from: *const u8) -> [Self; 4] {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let groups = vld1q_s32(from.cast());
+            let splats = [
+                vdupq_laneq_s32::<0>(groups),
+                vdupq_laneq_s32::<1>(groups),
+                vdupq_laneq_s32::<2>(groups),
+                vdupq_laneq_s32::<3>(groups),
+            ];
+            splats.map(|splat| vreinterpretq_s16_s32(splat))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_byte_products(self, weights: Self, sums: int32x4_t) -> int32x4_t {
+        // SAFETY: upheld by the caller. Two products of bytes, 127 · 128 at most, fit 16 bits.
+        unsafe {
+            let (bytes, weights) = (vreinterpretq_s8_s16(self), vreinterpretq_s8_s16(weights));
+            let low = vmull_s8(vget_low_s8(bytes), vget_low_s8(weights));
+            let high = vmull_high_s8(bytes, weights);
+            vpadalq_s16(sums, vpaddq_s16(low, high))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sums(sums: int32x4_t, to: *mut i32) {
+        // SAFETY: upheld by the caller.
+        unsafe { vst1q_s32(to, sums) }
+    }
+
+    #[inline(always)]
     unsafe fn horizontal_sum(sums: int32x4_t) -> i32 {
         // SAFETY: upheld by the caller.
         unsafe { vaddvq_s32(sums) }

@@ -1,6 +1,7 @@
 //! The portable variant: arrays that any processor supports.
 
 use super::super::architecture::QA;
+use super::super::layer_stack::l1_input;
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -19,7 +20,7 @@ impl Array {
 }
 
 impl Vector for Array {
-    type Sums = i32;
+    type Sums = [i32; LANES / 2];
 
     const LANES: usize = LANES;
 
@@ -51,21 +52,55 @@ impl Vector for Array {
     }
 
     #[inline(always)]
-    unsafe fn zero_sums() -> i32 {
-        0
+    unsafe fn zero_sums() -> Self::Sums {
+        [0; LANES / 2]
     }
 
     #[inline(always)]
-    unsafe fn add_weighted_squares(self, weights: Array, sums: i32) -> i32 {
+    unsafe fn add_weighted_squares(self, weights: Array, mut sums: Self::Sums) -> Self::Sums {
         let weighted = self.combine(weights, i16::wrapping_mul).0;
-        let products = self.0.iter().zip(weighted);
-        products
-            .map(|(&value, weighted)| i32::from(value) * i32::from(weighted))
-            .fold(sums, i32::wrapping_add)
+        for (i, weighted) in weighted.into_iter().enumerate() {
+            let product = i32::from(self.0[i]) * i32::from(weighted);
+            sums[i / 2] = sums[i / 2].wrapping_add(product);
+        }
+        sums
     }
 
     #[inline(always)]
-    unsafe fn horizontal_sum(sums: i32) -> i32 {
+    unsafe fn store_l1_inputs(self, to: *mut u8) {
+        let inputs = self.0.map(|value| l1_input(i32::from(value)) as u8);
+        // SAFETY: upheld by the caller.
+        unsafe { to.cast::<[u8; LANES]>().write(inputs) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat_bytes(from: *const u8) -> [Array; 4] {
+        // SAFETY: upheld by the caller.
+        let pairs = unsafe { from.cast::<[i16; 8]>().read() };
+        std::array::from_fn(|group| Array(std::array::from_fn(|i| pairs[2 * group + i % 2])))
+    }
+
+    #[inline(always)]
+    unsafe fn add_byte_products(self, weights: Array, mut sums: Self::Sums) -> Self::Sums {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            for lane in [2 * i, 2 * i + 1] {
+                let (bytes, weights) = (self.0[lane].to_ne_bytes(), weights.0[lane].to_ne_bytes());
+                for (byte, weight) in bytes.into_iter().zip(weights) {
+                    *sum += i32::from(byte) * i32::from(weight as i8);
+                }
+            }
+        }
         sums
+    }
+
+    #[inline(always)]
+    unsafe fn store_sums(sums: Self::Sums, to: *mut i32) {
+        // SAFETY: upheld by the caller.
+        unsafe { to.cast::<Self::Sums>().write_unaligned(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn horizontal_sum(sums: Self::Sums) -> i32 {
+        sums.into_iter().fold(0, i32::wrapping_add)
     }
 }

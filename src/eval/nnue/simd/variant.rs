@@ -1,6 +1,7 @@
-//! The two inner loops as function pointers.
+//! The inner loops as function pointers.
 
 use super::super::architecture::Block;
+use super::super::network::LayerStack;
 
 /// `to` = `from` + rows `added` of `table` − rows `removed`, where accumulators and rows have `blocks` blocks.
 pub(super) type Update = unsafe fn(
@@ -15,10 +16,15 @@ pub(super) type Update = unsafe fn(
 /// The dot product of SCReLU(`own`) followed by SCReLU(`enemy`) with `weights`.
 pub(super) type Output = unsafe fn(own: &[Block], enemy: &[Block], weights: *const Block) -> i32;
 
+/// The output of a layer stack for the accumulators `own` and `enemy`.
+pub(super) type LayerStackOutput =
+    unsafe fn(own: &[Block], enemy: &[Block], stack: &LayerStack) -> f32;
+
 /// The inner loops compiled for one instruction set.
 pub(super) struct Variant {
     pub(super) name: &'static str,
     pub(super) is_available: fn() -> bool,
     pub(super) update: Update,
     pub(super) output: Output,
+    pub(super) layer_stack: LayerStackOutput,
 }

@@ -23,6 +23,16 @@ pub(super) trait Vector: Copy {
     /// bits, the product needs no widening before it is multiplied by the value again (an idea of Liam McGuire's
     /// Lizard).
     unsafe fn add_weighted_squares(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    /// Stores the inputs of a layer stack's first layer from clipped values, a byte for each lane: rounded squares, 0 to
+    /// 127.
+    unsafe fn store_l1_inputs(self, to: *mut u8);
+    /// Loads 16 bytes, aligned to their size, and returns a vector of the first four repeated, one of the next four, and
+    /// so on.
+    unsafe fn splat_bytes(from: *const u8) -> [Self; 4];
+    /// Adds to each lane of `sums` the products of its four bytes, 0 to 127, with those of `weights`, −128 to 127.
+    unsafe fn add_byte_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    /// Stores the lanes of `sums`, half of [`Vector::LANES`].
+    unsafe fn store_sums(sums: Self::Sums, to: *mut i32);
     /// Sums all lanes.
     unsafe fn horizontal_sum(sums: Self::Sums) -> i32;
 }

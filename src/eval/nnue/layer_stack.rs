@@ -1,0 +1,228 @@
+//! The layer stack of an output bucket: layers of 16, 32 and 1 neurons after the feature transformer, as in Stockfish.
+//! Their output is added to that of the output weights, which thus are a skip connection
+//! (<https://arxiv.org/abs/1512.03385>). The build script compiles this file too.
+
+use super::architecture::{
+    L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
+};
+use super::error::NetworkError;
+
+/// Quantised 1.0 in the weights of the first layer.
+pub const QL1: i32 = 128;
+
+/// The square of a clipped accumulator value is divided by two to the power of this, so that it fits a byte.
+const SQUARE_SHIFT: u32 = 9;
+
+/// Number of floats in [`DenseLayers`].
+const FLOATS: usize = L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
+
+/// Weights of a layer stack of a network with hidden size H.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayerStackWeights {
+    /// Weights of the first layer in units of 1 / [`QL1`]. For each four neighbouring activations of the 2 H, first those
+    /// of the side to move: four weights for each of the 16 outputs.
+    pub l1_weights: Vec<i8>,
+    /// Its bias, and the other layers.
+    pub dense: DenseLayers,
+}
+
+/// A layer stack without the weights of the first layer.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct DenseLayers {
+    /// Bias of the first layer.
+    pub l1_bias: [f32; L1_SIZE],
+    /// Weights of the second layer, a row for each input: the clipped ReLU of each output of the first layer, then
+    /// their squares, at most 1.
+    pub l2_weights: [[f32; L2_SIZE]; L2_INPUTS],
+    /// Bias of the second layer.
+    pub l2_bias: [f32; L2_SIZE],
+    /// Weights of the third layer.
+    pub l3_weights: [f32; L2_SIZE],
+}
+
+/// The input of the first layer from a clipped accumulator value: SCReLU, rounded to 0 to 127.
+#[inline(always)]
+pub(crate) fn l1_input(clipped: i32) -> i32 {
+    (clipped * clipped + (1 << (SQUARE_SHIFT - 1))) >> SQUARE_SHIFT
+}
+
+impl LayerStackWeights {
+    /// Number of weights of the first layer.
+    pub(super) const fn l1_len(hidden_size: usize) -> usize {
+        2 * hidden_size * L1_SIZE
+    }
+
+    /// The input and the output of a weight of the first layer.
+    pub const fn l1_position(index: usize) -> (usize, usize) {
+        let group = index / (L1_GROUP * L1_SIZE);
+        (
+            group * L1_GROUP + index % L1_GROUP,
+            index / L1_GROUP % L1_SIZE,
+        )
+    }
+
+    /// Sets the weights of an output of the first layer, which must be bytes.
+    pub fn set_l1_weights(&mut self, output: usize, weights: &[i16]) {
+        for (i, weight) in self.l1_weights.iter_mut().enumerate() {
+            let (input, of_output) = LayerStackWeights::l1_position(i);
+            if of_output == output {
+                *weight = weights[input] as i8;
+            }
+        }
+    }
+
+    /// Bytes of a layer stack in a file.
+    pub(super) const fn file_size(hidden_size: usize) -> usize {
+        LayerStackWeights::l1_len(hidden_size) + FLOATS * size_of::<f32>()
+    }
+
+    /// The output for clipped accumulators, first that of the side to move. A unit is that of the network's output.
+    /// Computed without SIMD: the reference for every faster way.
+    pub(crate) fn output(&self, clipped: &[i32]) -> f32 {
+        let mut sums = [0i32; L1_SIZE];
+        let rows = self.l1_weights.chunks_exact(L1_GROUP * L1_SIZE);
+        for (group, row) in clipped.chunks_exact(L1_GROUP).zip(rows) {
+            for (sum, weights) in sums.iter_mut().zip(row.chunks_exact(L1_GROUP)) {
+                for (&value, &weight) in group.iter().zip(weights) {
+                    *sum += l1_input(value) * i32::from(weight);
+                }
+            }
+        }
+        self.dense.output(&sums)
+    }
+
+    /// Checks the layer stacks of a network: one for each output bucket or none.
+    pub(super) fn check(
+        stacks: &[LayerStackWeights],
+        hidden_size: usize,
+    ) -> Result<(), NetworkError> {
+        if !stacks.is_empty() && stacks.len() != OUTPUT_BUCKETS {
+            return Err(NetworkError::Size {
+                expected: OUTPUT_BUCKETS,
+                found: stacks.len(),
+            });
+        }
+        for stack in stacks {
+            let (expected, found) = (
+                LayerStackWeights::l1_len(hidden_size),
+                stack.l1_weights.len(),
+            );
+            if found != expected {
+                return Err(NetworkError::Size { expected, found });
+            }
+            // Not a number is outside too.
+            let is_inside = |value: f32| value.abs() <= MAX_STACK_VALUE;
+            if !stack.dense.floats().all(is_inside) {
+                return Err(NetworkError::LayerStack);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DenseLayers {
+    /// All values zero: the layers add nothing to the output.
+    pub const ZERO: DenseLayers = DenseLayers {
+        l1_bias: [0.0; L1_SIZE],
+        l2_weights: [[0.0; L2_SIZE]; L2_INPUTS],
+        l2_bias: [0.0; L2_SIZE],
+        l3_weights: [0.0; L2_SIZE],
+    };
+
+    /// The output for the sums of the first layer, in units of 1 / ([`QA`]² / 2⁹ · [`QL1`]). Every processor computes the
+    /// same: no sum depends on the width of its registers, and there is no fused multiply-add.
+    #[inline(always)]
+    pub(super) fn output(&self, l1_sums: &[i32; L1_SIZE]) -> f32 {
+        const UNIT: f32 = (1 << SQUARE_SHIFT) as f32 / (QA * QA * QL1) as f32;
+        let mut inputs = [0.0; L2_INPUTS];
+        let (clipped, squares) = inputs.split_at_mut(L1_SIZE);
+        for i in 0..L1_SIZE {
+            let sum = l1_sums[i] as f32 * UNIT + self.l1_bias[i];
+            clipped[i] = sum.clamp(0.0, 1.0);
+            squares[i] = (sum * sum).min(1.0);
+        }
+        // Two sums for each output, because each addition waits for the one before.
+        let (mut sums, mut others) = (self.l2_bias, [0.0; L2_SIZE]);
+        let pairs = inputs.as_chunks::<2>().0.iter();
+        for ([first, second], [row, next]) in pairs.zip(self.l2_weights.as_chunks().0) {
+            for i in 0..L2_SIZE {
+                sums[i] += first * row[i];
+                others[i] += second * next[i];
+            }
+        }
+        for i in 0..L2_SIZE {
+            sums[i] = (sums[i] + others[i]).clamp(0.0, 1.0) * self.l3_weights[i];
+        }
+        let mut half = L2_SIZE / 2;
+        while half > 0 {
+            for i in 0..half {
+                sums[i] += sums[i + half];
+            }
+            half /= 2;
+        }
+        sums[0]
+    }
+
+    /// All values in the order of the file and of a training run.
+    pub(crate) fn floats(&self) -> impl Iterator<Item = f32> {
+        let l2_weights = self.l2_weights.as_flattened();
+        let parts = [&self.l1_bias, l2_weights, &self.l2_bias, &self.l3_weights];
+        parts.into_iter().flatten().copied()
+    }
+
+    /// The inverse of [`DenseLayers::floats`]; `None` if there are not as many as needed.
+    pub(crate) fn from_floats(mut floats: impl Iterator<Item = f32>) -> Option<DenseLayers> {
+        let mut dense = DenseLayers::ZERO;
+        let l2_weights = dense.l2_weights.as_flattened_mut();
+        let parts = [
+            dense.l1_bias.as_mut_slice(),
+            l2_weights,
+            &mut dense.l2_bias,
+            &mut dense.l3_weights,
+        ];
+        for value in parts.into_iter().flatten() {
+            *value = floats.next()?;
+        }
+        Some(dense)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_of_the_first_layer_are_rounded_squares() {
+        for clipped in 0..=QA {
+            let exact = f64::from(clipped * clipped) / 512.0;
+            assert!(
+                (f64::from(l1_input(clipped)) - exact).abs() <= 0.5,
+                "{clipped}"
+            );
+        }
+        assert_eq!(l1_input(QA), 127);
+    }
+
+    #[test]
+    fn both_activations_reach_the_output() {
+        let mut dense = DenseLayers::ZERO;
+        dense.l2_weights[3][7] = 0.5;
+        dense.l2_weights[L1_SIZE + 4][7] = 0.25;
+        dense.l2_bias[7] = 0.125;
+        dense.l2_bias[20] = 2.0;
+        dense.l3_weights[7] = 3.0;
+        dense.l3_weights[20] = 0.25;
+        let unit = QA * QA / (1 << SQUARE_SHIFT) * QL1;
+        let mut sums = [0; L1_SIZE];
+        let mut output = |third: i32, fourth: i32| {
+            (sums[3], sums[4]) = (third, fourth);
+            dense.output(&sums)
+        };
+        let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-4, "{a} {b}");
+        close(output(0, 0), 3.0 * 0.125 + 0.25);
+        close(output(unit / 2, 0), 3.0 * (0.125 + 0.25) + 0.25);
+        close(output(-unit, -unit / 2), 3.0 * (0.125 + 0.0625) + 0.25);
+        close(output(5 * unit, 5 * unit), 3.0 * 0.875 + 0.25);
+    }
+}

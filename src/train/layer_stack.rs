@@ -1,0 +1,241 @@
+//! The layer stack of an output bucket in training: layers of 16, 32 and 1 neurons after the feature transformer.
+//! Its output is added to that of the output weights, which thus are a skip connection
+//! (<https://arxiv.org/abs/1512.03385>). Stockfish introduced layer stacks and both activations of the first layer, the
+//! clipped ReLU and the clipped square.
+
+use std::ops::Range;
+
+use super::simd::F32x16;
+use crate::eval::nnue::{DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights, QL1};
+
+/// Vectors of a row of the second layer.
+const L2_LEN: usize = L2_SIZE / F32x16::LANES;
+
+/// The index of the second bias in the vectors after the weights of the first layer.
+const L2_BIAS: usize = 1 + L2_INPUTS * L2_LEN;
+
+/// The index of the third weights there.
+const L3_WEIGHTS: usize = L2_BIAS + L2_LEN;
+
+/// The position of each layer in the vectors of a layer stack.
+#[derive(Clone, Copy)]
+pub(super) struct StackLayout {
+    row_len: usize,
+}
+
+/// The parameters of a layer stack.
+pub(super) struct LayerStack<'a> {
+    /// For each vector of the two accumulators a vector for each output of the first layer.
+    pub l1_weights: &'a [F32x16],
+    /// First bias, second weights by input, second bias, third weights.
+    rest: &'a [F32x16],
+}
+
+/// The gradient of a layer stack.
+pub(super) struct LayerStackGradient<'a> {
+    pub l1_weights: &'a mut [F32x16],
+    rest: &'a mut [F32x16],
+}
+
+/// What a forward pass computed.
+#[derive(Clone, Copy)]
+pub(super) struct StackPass {
+    l1: [f32; L1_SIZE],
+    l2_inputs: [f32; L2_INPUTS],
+    l2: [F32x16; L2_LEN],
+    pub output: f32,
+}
+
+/// The number of a weight of the first layer among the floats of a layer stack.
+const fn l1_index(input: usize, output: usize) -> usize {
+    let (vector, lane) = (input / F32x16::LANES, input % F32x16::LANES);
+    (vector * L1_SIZE + output) * F32x16::LANES + lane
+}
+
+/// The weights of an output of the first layer, in the units of a quantised network.
+pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize) -> Vec<f32> {
+    let weight = |input| {
+        let index = l1_index(input, output);
+        vectors[index / F32x16::LANES].0[index % F32x16::LANES] * QL1 as f32
+    };
+    (0..2 * hidden).map(weight).collect()
+}
+
+/// Quantises a layer stack of accumulators of `hidden` values.
+pub(super) fn quantize(vectors: &[F32x16], hidden: usize) -> LayerStackWeights {
+    let layout = StackLayout::new(hidden / F32x16::LANES);
+    let floats = vectors[layout.l1_len()..]
+        .iter()
+        .flat_map(|vector| vector.0);
+    let mut weights = LayerStackWeights {
+        l1_weights: vec![0; 2 * hidden * L1_SIZE],
+        dense: DenseLayers::from_floats(floats).unwrap_or(DenseLayers::ZERO),
+    };
+    for output in 0..L1_SIZE {
+        let exact = l1_weights(vectors, hidden, output).into_iter();
+        let rounded: Vec<i16> = exact.map(|weight| weight.round() as i16).collect();
+        weights.set_l1_weights(output, &rounded);
+    }
+    weights
+}
+
+/// Fills a layer stack of accumulators of `hidden` values with the weights of a network of at most that hidden size,
+/// whose output is to be multiplied by `unit`. Added neurons get zero weights.
+pub(super) fn dequantize(
+    vectors: &mut [F32x16],
+    hidden: usize,
+    weights: &LayerStackWeights,
+    unit: f32,
+) {
+    let layout = StackLayout::new(hidden / F32x16::LANES);
+    let (l1_weights, rest) = vectors.split_at_mut(layout.l1_len());
+    l1_weights.fill(F32x16::ZERO);
+    let old_hidden = weights.l1_weights.len() / (2 * L1_SIZE);
+    for (i, &weight) in weights.l1_weights.iter().enumerate() {
+        let (input, output) = LayerStackWeights::l1_position(i);
+        let input = input / old_hidden * hidden + input % old_hidden;
+        let index = l1_index(input, output);
+        let vector = &mut l1_weights[index / F32x16::LANES];
+        vector.0[index % F32x16::LANES] = f32::from(weight) / QL1 as f32;
+    }
+    let values = rest.iter_mut().flat_map(|vector| &mut vector.0);
+    for (value, float) in values.zip(weights.dense.floats()) {
+        *value = float;
+    }
+    for weights in &mut rest[L3_WEIGHTS..] {
+        *weights = weights.scaled(unit);
+    }
+}
+
+impl Default for StackPass {
+    fn default() -> StackPass {
+        StackPass {
+            l1: [0.0; L1_SIZE],
+            l2_inputs: [0.0; L2_INPUTS],
+            l2: [F32x16::ZERO; L2_LEN],
+            output: 0.0,
+        }
+    }
+}
+
+impl StackLayout {
+    /// The layout for accumulators of `row_len` vectors.
+    pub(super) const fn new(row_len: usize) -> StackLayout {
+        StackLayout { row_len }
+    }
+
+    /// Vectors of a layer stack.
+    pub(super) const fn len(self) -> usize {
+        self.l1_len() + L3_WEIGHTS + L2_LEN
+    }
+
+    const fn l1_len(self) -> usize {
+        2 * self.row_len * L1_SIZE
+    }
+
+    pub(super) const fn l1_weights(self) -> Range<usize> {
+        0..self.l1_len()
+    }
+
+    pub(super) const fn l2_weights(self) -> Range<usize> {
+        self.l1_len() + 1..self.l1_len() + 1 + L2_INPUTS * L2_LEN
+    }
+
+    /// Splits the vectors of a layer stack.
+    pub(super) fn split(self, vectors: &[F32x16]) -> LayerStack<'_> {
+        let (l1_weights, rest) = vectors.split_at(self.l1_len());
+        LayerStack { l1_weights, rest }
+    }
+
+    /// Splits the vectors of a layer stack's gradient.
+    pub(super) fn split_mut(self, vectors: &mut [F32x16]) -> LayerStackGradient<'_> {
+        let (l1_weights, rest) = vectors.split_at_mut(self.l1_len());
+        LayerStackGradient { l1_weights, rest }
+    }
+}
+
+impl LayerStack<'_> {
+    /// Computes the layers after the first, whose sums without bias are given.
+    #[inline(always)]
+    pub(super) fn forward(&self, l1_sums: &F32x16) -> StackPass {
+        let mut l1 = l1_sums.0;
+        let mut l2_inputs = [0.0; L2_INPUTS];
+        for (i, sum) in l1.iter_mut().enumerate() {
+            *sum += self.rest[0].0[i];
+            l2_inputs[i] = sum.clamp(0.0, 1.0);
+            l2_inputs[L1_SIZE + i] = (*sum * *sum).min(1.0);
+        }
+        let mut l2 = [self.rest[L2_BIAS], self.rest[L2_BIAS + 1]];
+        for (input, row) in l2_inputs
+            .iter()
+            .zip(self.rest[1..L2_BIAS].chunks_exact(L2_LEN))
+        {
+            for (sum, weights) in l2.iter_mut().zip(row) {
+                *sum += weights.scaled(*input);
+            }
+        }
+        let mut products = F32x16::ZERO;
+        for (sum, weights) in l2.iter().zip(&self.rest[L3_WEIGHTS..]) {
+            for i in 0..F32x16::LANES {
+                products.0[i] += sum.0[i].clamp(0.0, 1.0) * weights.0[i];
+            }
+        }
+        StackPass {
+            l1,
+            l2_inputs,
+            l2,
+            output: products.sum(),
+        }
+    }
+
+    /// Adds the gradient of the layers after the first and of its bias, from the slope of the error along the output.
+    /// Returns the slopes along the sums of the first layer.
+    #[inline(always)]
+    pub(super) fn backward(
+        &self,
+        pass: &StackPass,
+        slope: f32,
+        gradient: &mut LayerStackGradient,
+    ) -> F32x16 {
+        let mut l2_slopes = [F32x16::ZERO; L2_LEN];
+        for (k, slopes) in l2_slopes.iter_mut().enumerate() {
+            let (sums, weights) = (&pass.l2[k].0, &self.rest[L3_WEIGHTS + k].0);
+            let changes = &mut gradient.rest[L3_WEIGHTS + k].0;
+            for i in 0..F32x16::LANES {
+                changes[i] += slope * sums[i].clamp(0.0, 1.0);
+                let is_inside = sums[i] > 0.0 && sums[i] < 1.0;
+                slopes.0[i] = if is_inside { slope * weights[i] } else { 0.0 };
+            }
+            gradient.rest[L2_BIAS + k] += *slopes;
+        }
+        let mut input_slopes = [0.0; L2_INPUTS];
+        let rows = self.rest[1..L2_BIAS].chunks_exact(L2_LEN);
+        let rows = rows.zip(gradient.rest[1..L2_BIAS].chunks_exact_mut(L2_LEN));
+        for ((input, slope), (row, changes)) in
+            pass.l2_inputs.iter().zip(&mut input_slopes).zip(rows)
+        {
+            let mut products = F32x16::ZERO;
+            for k in 0..L2_LEN {
+                changes[k] += l2_slopes[k].scaled(*input);
+                products += row[k].times(&l2_slopes[k]);
+            }
+            *slope = products.sum();
+        }
+        let mut l1_slopes = F32x16::ZERO;
+        for (i, &sum) in pass.l1.iter().enumerate() {
+            let linear = if sum > 0.0 && sum < 1.0 {
+                input_slopes[i]
+            } else {
+                0.0
+            };
+            let square = if sum.abs() < 1.0 {
+                2.0 * sum * input_slopes[L1_SIZE + i]
+            } else {
+                0.0
+            };
+            l1_slopes.0[i] = linear + square;
+        }
+        gradient.rest[0] += l1_slopes;
+        l1_slopes
+    }
+}
