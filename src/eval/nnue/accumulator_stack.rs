@@ -115,9 +115,7 @@ impl AccumulatorStack {
         let us = position.side_to_move();
         let bucket = output_bucket(position);
         let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
-        let sum = self.simd.output(&self.network, own, enemy, bucket);
-        let stack = self.network.layer_stack(bucket);
-        let stack_output = stack.map_or(0.0, |stack| self.simd.layer_stack(stack, own, enemy));
+        let (sum, stack_output) = self.simd.output(&self.network, own, enemy, bucket);
         self.network.centipawns(sum, stack_output, bucket)
     }
 
@@ -145,16 +143,19 @@ impl AccumulatorStack {
         let blocks = self.network.hidden_size() / BLOCK;
         let state = &mut self.states[ply];
         state.computed[perspective.index()] = true;
-        let index = |&(piece, square): &PieceSquare| {
-            feature_index(perspective, king_bucket, piece, square) as u16
-        };
-        let added: ArrayVec<u16, 2> = state.added.iter().map(index).collect();
-        let removed: ArrayVec<u16, 2> = state.removed.iter().map(index).collect();
+        // Arrays, because collecting into an `ArrayVec` is several times slower.
+        let (mut added, mut removed) = ([0; 2], [0; 2]);
+        for (indices, changes) in [(&mut added, &state.added), (&mut removed, &state.removed)] {
+            for (index, &(piece, square)) in indices.iter_mut().zip(changes) {
+                *index = feature_index(perspective, king_bucket, piece, square) as u16;
+            }
+        }
+        let (added, removed) = (&added[..state.added.len()], &removed[..state.removed.len()]);
         let (before, here) = self.accumulators.split_at_mut(2 * ply * blocks);
         let from = &before[before.len() - 2 * blocks..][perspective.index() * blocks..][..blocks];
         let to = &mut here[perspective.index() * blocks..][..blocks];
         self.simd
-            .update(&self.network, to, Some(from), &added, &removed);
+            .update(&self.network, to, Some(from), added, removed);
     }
 
     fn refresh<R: RuleSet>(&mut self, position: &Position<R>, ply: usize, perspective: Color) {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::super::architecture::{BLOCK, Block, INPUTS, L1_GROUP};
-use super::super::network::{LayerStack, Network};
+use super::super::network::Network;
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::portable;
@@ -91,7 +91,8 @@ impl Simd {
         unsafe { (self.0.update)(to, from, blocks, table, added, removed) }
     }
 
-    /// The sum of the output layer of a bucket, from the accumulators of the side to move and of the opponent.
+    /// The sum of the output weights of a bucket and the output of its layer stack, 0 without one, from the accumulators of
+    /// the side to move and of the opponent.
     #[inline]
     pub(in super::super) fn output(
         self,
@@ -99,27 +100,19 @@ impl Simd {
         own: &[Block],
         enemy: &[Block],
         bucket: usize,
-    ) -> i32 {
+    ) -> (i32, f32) {
         let weights = network.output_weights(bucket);
-        assert!(own.len() == enemy.len() && own.len() + enemy.len() == weights.len());
-        // SAFETY: a `Simd` exists only for instructions that the processor supports. There are as many weights as
-        // accumulator values.
-        unsafe { (self.0.output)(own, enemy, weights.as_ptr()) }
-    }
-
-    /// The output of a layer stack, from the accumulators of the side to move and of the opponent.
-    #[inline]
-    pub(in super::super) fn layer_stack(
-        self,
-        stack: &LayerStack,
-        own: &[Block],
-        enemy: &[Block],
-    ) -> f32 {
-        let groups = (own.len() + enemy.len()) * BLOCK / L1_GROUP;
-        assert!(own.len() == enemy.len() && groups == stack.l1_weights.len());
-        // SAFETY: a `Simd` exists only for instructions that the processor supports. There is a block of weights for
-        // each four accumulator values.
-        unsafe { (self.0.layer_stack)(own, enemy, stack) }
+        let blocks = own.len() + enemy.len();
+        assert!(own.len() == enemy.len() && blocks == weights.len());
+        let weights = weights.as_ptr();
+        let Some(stack) = network.layer_stack(bucket) else {
+            // SAFETY: a `Simd` exists only for instructions that the processor supports. There are as many weights as
+            // accumulator values.
+            return unsafe { ((self.0.output)(own, enemy, weights), 0.0) };
+        };
+        assert!(blocks * BLOCK == stack.l1_weights.len() * L1_GROUP);
+        // SAFETY: as above, and there is a block of weights for each four accumulator values.
+        unsafe { (self.0.output_and_stack)(own, enemy, weights, stack) }
     }
 }
 

@@ -45,9 +45,14 @@ macro_rules! variant {
             }
 
             $(#[target_feature(enable = $feature)])*
-            unsafe fn layer_stack(own: &[Block], enemy: &[Block], stack: &LayerStack) -> f32 {
+            unsafe fn output_and_stack(
+                own: &[Block],
+                enemy: &[Block],
+                weights: *const Block,
+                stack: &LayerStack,
+            ) -> (i32, f32) {
                 // SAFETY: upheld by the caller.
-                unsafe { super::kernels::layer_stack::<$vector>(own, enemy, stack) }
+                unsafe { super::kernels::output_and_stack::<$vector>(own, enemy, weights, stack) }
             }
 
             super::variant::Variant {
@@ -55,7 +60,7 @@ macro_rules! variant {
                 is_available: || true $(&& is_x86_feature_detected!($feature))*,
                 update,
                 output,
-                layer_stack,
+                output_and_stack,
             }
         };
     };
@@ -202,25 +207,36 @@ unsafe fn output_perspective<V: Vector>(
     sums
 }
 
-/// Implements [`super::variant::LayerStackOutput`].
+/// The sums of the output layers in registers.
+struct OutputSums<V: Vector> {
+    output: V::Sums,
+    l1: [V::Sums; L1_REGISTERS],
+}
+
+/// Implements [`super::variant::OutputAndStack`].
 ///
 /// # Safety
-/// See [`Vector`]. The layer stack has a block of weights for each four values in `own` and `enemy` together.
+/// See [`Vector`]. There are as many weights as values in `own` and `enemy` together, and the layer stack has a block of
+/// weights for each four values.
 #[inline(always)]
-pub(super) unsafe fn layer_stack<V: Vector>(
+pub(super) unsafe fn output_and_stack<V: Vector>(
     own: &[Block],
     enemy: &[Block],
+    weights: *const Block,
     stack: &LayerStack,
-) -> f32 {
-    let weights = stack.l1_weights.as_ptr();
+) -> (i32, f32) {
+    let l1_weights = stack.l1_weights.as_ptr();
     let mut outputs = [0; L1_SIZE];
     // SAFETY: upheld by the caller; the weights of the opponent's accumulator follow those of the own one.
     unsafe {
-        let mut sums = [V::zero_sums(); L1_REGISTERS];
-        l1_perspective::<V>(own, weights, &mut sums);
-        let weights = weights.add(own.len() * BLOCK / L1_GROUP);
-        l1_perspective::<V>(enemy, weights, &mut sums);
-        for (i, sum) in sums.into_iter().enumerate() {
+        let mut sums = OutputSums::<V> {
+            output: V::zero_sums(),
+            l1: [V::zero_sums(); L1_REGISTERS],
+        };
+        stack_perspective(own, weights, l1_weights, &mut sums);
+        let l1_weights = l1_weights.add(own.len() * BLOCK / L1_GROUP);
+        stack_perspective(enemy, weights.add(own.len()), l1_weights, &mut sums);
+        for (i, sum) in sums.l1.into_iter().enumerate() {
             let mut lanes = [0; L1_SIZE];
             V::store_sums(sum, lanes.as_mut_ptr());
             let first = i * V::LANES / 2 % L1_SIZE;
@@ -228,26 +244,30 @@ pub(super) unsafe fn layer_stack<V: Vector>(
                 *output += lane;
             }
         }
+        (V::horizontal_sum(sums.output), stack.dense.output(&outputs))
     }
-    stack.dense.output(&outputs)
 }
 
 /// # Safety
-/// See [`Vector`]. There is a block of weights for each four values.
+/// See [`Vector`]. There are as many weights as values, and a block of `l1_weights` for each four.
 #[inline(always)]
-unsafe fn l1_perspective<V: Vector>(
+unsafe fn stack_perspective<V: Vector>(
     accumulator: &[Block],
-    mut weights: *const ByteBlock,
-    sums: &mut [V::Sums; L1_REGISTERS],
+    weights: *const Block,
+    mut l1_weights: *const ByteBlock,
+    sums: &mut OutputSums<V>,
 ) {
-    for chunk in accumulator.chunks(L1_CHUNK) {
+    for (c, chunk) in accumulator.chunks(L1_CHUNK).enumerate() {
         let mut inputs = MaybeUninit::<[ByteBlock; L1_CHUNK / 2]>::uninit();
         let inputs = inputs.as_mut_ptr().cast::<u8>();
         let (values, count) = (chunk.as_ptr().cast::<i16>(), chunk.len() * BLOCK);
         for at in (0..count).step_by(V::LANES) {
-            // SAFETY: `at` is below the length of the chunk, and both are multiples of the vector length.
+            // SAFETY: `at` is below the length of the chunk, and both are multiples of the vector length; the caller
+            // upholds the rest.
             unsafe {
                 let clipped = V::load(values.add(at)).clip();
+                let row = V::load(weights.add(c * L1_CHUNK).cast::<i16>().add(at));
+                sums.output = clipped.add_weighted_squares(row, sums.output);
                 clipped.store_l1_inputs(inputs.add(at));
             }
         }
@@ -257,11 +277,11 @@ unsafe fn l1_perspective<V: Vector>(
                 for (g, group) in V::splat_bytes(inputs.add(at)).into_iter().enumerate() {
                     let registers = BLOCK / V::LANES;
                     for i in 0..registers {
-                        let row = V::load(weights.cast::<i16>().add(i * V::LANES));
-                        let sum = &mut sums[(g * registers + i) % L1_REGISTERS];
+                        let row = V::load(l1_weights.cast::<i16>().add(i * V::LANES));
+                        let sum = &mut sums.l1[(g * registers + i) % L1_REGISTERS];
                         *sum = group.add_byte_products(row, *sum);
                     }
-                    weights = weights.add(1);
+                    l1_weights = l1_weights.add(1);
                 }
             }
         }

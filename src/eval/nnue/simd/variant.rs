@@ -16,9 +16,13 @@ pub(super) type Update = unsafe fn(
 /// The dot product of SCReLU(`own`) followed by SCReLU(`enemy`) with `weights`.
 pub(super) type Output = unsafe fn(own: &[Block], enemy: &[Block], weights: *const Block) -> i32;
 
-/// The output of a layer stack for the accumulators `own` and `enemy`.
-pub(super) type LayerStackOutput =
-    unsafe fn(own: &[Block], enemy: &[Block], stack: &LayerStack) -> f32;
+/// The same, and the output of a layer stack.
+pub(super) type OutputAndStack = unsafe fn(
+    own: &[Block],
+    enemy: &[Block],
+    weights: *const Block,
+    stack: &LayerStack,
+) -> (i32, f32);
 
 /// The inner loops compiled for one instruction set.
 pub(super) struct Variant {
@@ -26,5 +30,5 @@ pub(super) struct Variant {
     pub(super) is_available: fn() -> bool,
     pub(super) update: Update,
     pub(super) output: Output,
-    pub(super) layer_stack: LayerStackOutput,
+    pub(super) output_and_stack: OutputAndStack,
 }
