@@ -175,7 +175,7 @@ impl Network {
     }
 }
 
-/// All floats are finite, as [`NetworkWeights::check`] makes sure.
+// All floats are finite, as `NetworkWeights::check` makes sure.
 impl Eq for Network {}
 
 impl LayerStack {
