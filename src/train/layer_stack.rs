@@ -61,6 +61,11 @@ pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize) -> Ve
     (0..2 * hidden).map(weight).collect()
 }
 
+/// The weights rounded to the nearest integers.
+pub(super) fn nearest(weights: &[f32]) -> Vec<i16> {
+    weights.iter().map(|weight| weight.round() as i16).collect()
+}
+
 /// Quantises a layer stack of accumulators of `hidden` values.
 pub(super) fn quantize(vectors: &[F32x16], hidden: usize) -> LayerStackWeights {
     let layout = StackLayout::new(hidden / F32x16::LANES);
@@ -72,9 +77,8 @@ pub(super) fn quantize(vectors: &[F32x16], hidden: usize) -> LayerStackWeights {
         dense: DenseLayers::from_floats(floats).unwrap_or(DenseLayers::ZERO),
     };
     for output in 0..L1_SIZE {
-        let exact = l1_weights(vectors, hidden, output).into_iter();
-        let rounded: Vec<i16> = exact.map(|weight| weight.round() as i16).collect();
-        weights.set_l1_weights(output, &rounded);
+        let exact = l1_weights(vectors, hidden, output);
+        weights.set_l1_weights(output, &nearest(&exact));
     }
     weights
 }

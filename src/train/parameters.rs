@@ -92,6 +92,7 @@ impl Parameters {
         self.hidden_size / F32x16::LANES
     }
 
+    /// The parameters by layer.
     pub(super) fn layers(&self) -> Layers<'_> {
         let row_len = self.row_len();
         let (transformer, rest) = self.values.split_at((INPUTS + 1) * row_len);
@@ -105,6 +106,7 @@ impl Parameters {
         }
     }
 
+    /// The parameters by layer, to change.
     pub(super) fn layers_mut(&mut self) -> LayersMut<'_> {
         let row_len = self.row_len();
         let (transformer, rest) = self.values.split_at_mut((INPUTS + 1) * row_len);

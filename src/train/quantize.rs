@@ -1,6 +1,6 @@
 //! Quantisation: from the floats of a training run to the integers of a network, and back.
 
-use super::layer_stack;
+use super::layer_stack::{self, StackLayout};
 use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::{BIAS, MAX_PIECES, Sample};
@@ -27,9 +27,8 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
-    let stacks = layers
-        .stacks
-        .chunks_exact(layers.stacks.len() / OUTPUT_BUCKETS);
+    let stack_len = StackLayout::new(parameters.row_len()).len();
+    let stacks = layers.stacks.chunks_exact(stack_len);
     NetworkWeights {
         feature_weights,
         feature_bias,
@@ -45,8 +44,7 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
 /// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>);
-/// `hidden` is at least the hidden size of the network. Weights may exceed their limit until the first optimizer step.
+/// <https://arxiv.org/abs/1511.05641>); `hidden` is at least the hidden size of the network. Weights may exceed their limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
     hidden: usize,
@@ -55,6 +53,7 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let old_hidden = weights.feature_bias.len();
     let mut parameters = Parameters::random(hidden, seed);
+    let stack_len = StackLayout::new(parameters.row_len()).len();
     let layers = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
     fill_rows(
@@ -78,9 +77,7 @@ pub(super) fn dequantize(
         *value = bias as f32 * unit / QA as f32;
     }
     let unit = weights.scale as f32 / scale as f32;
-    let stacks = layers
-        .stacks
-        .chunks_exact_mut(layers.stacks.len() / OUTPUT_BUCKETS);
+    let stacks = layers.stacks.chunks_exact_mut(stack_len);
     for (stack, weights) in stacks.zip(&weights.layer_stacks) {
         layer_stack::dequantize(stack, hidden, weights, unit);
     }

@@ -15,7 +15,7 @@ use super::losses::Losses;
 use super::optimizer::Rates;
 use super::output_scale::OutputScale;
 use super::quantize::{self, quantize};
-use super::rounding::adapt_output_weights;
+use super::rounding::adaptive_rounding;
 use super::sample::Sample;
 use super::schedule::Schedule;
 use super::shuffle::{Epochs, Shuffler};
@@ -173,7 +173,7 @@ impl Run<'_> {
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
         let mut weights = quantize(self.trainer.average(), self.config.scale);
         // The validation positions only show which activations occur; what they are worth plays no part.
-        adapt_output_weights(&mut weights, self.trainer.average(), self.validation);
+        adaptive_rounding(&mut weights, self.trainer.average(), self.validation);
         let losses = quantize::validate(&weights, self.validation, self.config.final_target());
         weights.scale = self.output_scale.of(&weights, self.validation);
         let description = describe(

@@ -11,7 +11,10 @@ use super::error::NetworkError;
 pub const QL1: i32 = 128;
 
 /// The square of a clipped accumulator value is divided by two to the power of this, so that it fits a byte.
-const SQUARE_SHIFT: u32 = 9;
+pub(super) const SQUARE_SHIFT: u32 = 9;
+
+/// Added before the division, which then rounds to the nearest.
+pub(super) const SQUARE_ROUNDING: i16 = 1 << (SQUARE_SHIFT - 1);
 
 /// Number of floats in [`DenseLayers`].
 const FLOATS: usize = L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
@@ -44,7 +47,7 @@ pub struct DenseLayers {
 /// The input of the first layer from a clipped accumulator value: SCReLU, rounded to 0 to 127.
 #[inline(always)]
 pub(crate) fn l1_input(clipped: i32) -> i32 {
-    (clipped * clipped + (1 << (SQUARE_SHIFT - 1))) >> SQUARE_SHIFT
+    (clipped * clipped + i32::from(SQUARE_ROUNDING)) >> SQUARE_SHIFT
 }
 
 impl LayerStackWeights {

@@ -3,6 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::super::architecture::QA;
+use super::super::layer_stack::{SQUARE_ROUNDING, SQUARE_SHIFT};
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -64,8 +65,11 @@ impl Vector for int16x8_t {
         // SAFETY: upheld by the caller.
         unsafe {
             let squares = vreinterpretq_u16_s16(vmulq_s16(self, self));
-            let rounded = vaddq_u16(squares, vdupq_n_u16(1 << 8));
-            vst1_u8(to, vmovn_u16(vshrq_n_u16::<9>(rounded)));
+            let rounded = vaddq_u16(squares, vdupq_n_u16(SQUARE_ROUNDING as u16));
+            vst1_u8(
+                to,
+                vmovn_u16(vshrq_n_u16::<{ SQUARE_SHIFT as i32 }>(rounded)),
+            );
         }
     }
 

@@ -1,9 +1,11 @@
-//! SSE2, AVX2 and AVX-512 with and without VNNI for x86-64. Every such processor supports SSE2; SSE4.1 has no instruction that would help.
+//! SSE2, AVX2 and AVX-512 with and without VNNI for x86-64. Every such processor supports SSE2; SSE4.1 has no
+//! instruction that would help.
 
 use std::arch::x86_64::*;
 use std::convert::identity;
 
 use super::super::architecture::QA;
+use super::super::layer_stack::{SQUARE_ROUNDING, SQUARE_SHIFT};
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -84,8 +86,8 @@ macro_rules! vector {
             unsafe fn store_l1_inputs(self, to: *mut u8) {
                 // SAFETY: upheld by the caller.
                 unsafe {
-                    let squares = $add($multiply(self.0, self.0), $set(1 << 8));
-                    $store_bytes($shift_right::<9>(squares), to)
+                    let squares = $add($multiply(self.0, self.0), $set(SQUARE_ROUNDING));
+                    $store_bytes($shift_right::<{ SQUARE_SHIFT as _ }>(squares), to)
                 }
             }
 
