@@ -98,6 +98,14 @@ impl Evaluator {
         position.after_null()
     }
 
+    /// Updates the accumulators of the position at `ply`, which its evaluation needs.
+    #[inline]
+    pub fn update_accumulators(&mut self, position: &Position, ply: usize) {
+        if let Kind::Network(stack) = &mut self.0 {
+            stack.update_accumulators(position, ply);
+        }
+    }
+
     /// The static evaluation of the position at `ply` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {

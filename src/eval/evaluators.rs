@@ -29,6 +29,9 @@ pub trait EvalRules: Rules {
         ply: usize,
     ) -> Position<Self>;
 
+    /// See [`Evaluators::update_accumulators`].
+    fn update_accumulators(_: &mut Evaluators, _: &Position<Self>, _: usize) {}
+
     /// See [`Evaluators::evaluate`].
     fn evaluate(evaluators: &mut Evaluators, position: &Position<Self>, ply: usize) -> Score;
 }
@@ -81,6 +84,12 @@ impl Evaluators {
         R::make_null_move(self, position, ply)
     }
 
+    /// Updates the accumulators of the position at `ply`, which its evaluation needs.
+    #[inline]
+    pub fn update_accumulators<R: EvalRules>(&mut self, position: &Position<R>, ply: usize) {
+        R::update_accumulators(self, position, ply);
+    }
+
     /// The static evaluation of the position at `ply` for the side to move.
     #[inline]
     pub fn evaluate<R: EvalRules>(&mut self, position: &Position<R>, ply: usize) -> Score {
@@ -107,6 +116,11 @@ impl EvalRules for Standard {
     #[inline]
     fn make_null_move(evaluators: &mut Evaluators, position: &Position, ply: usize) -> Position {
         evaluators.standard.make_null_move(position, ply)
+    }
+
+    #[inline]
+    fn update_accumulators(evaluators: &mut Evaluators, position: &Position, ply: usize) {
+        evaluators.standard.update_accumulators(position, ply);
     }
 
     #[inline]

@@ -5,6 +5,7 @@ mod anti_gm;
 mod bench;
 mod bound;
 mod config;
+mod large_pages;
 mod mate;
 mod ordering;
 mod params;

@@ -107,16 +107,22 @@ impl AccumulatorStack {
     /// Centipawns for the side to move of `position`, the one that the moves up to `ply` lead to.
     #[inline]
     pub fn evaluate<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) -> i32 {
-        for perspective in Color::ALL {
-            if !self.states[ply].computed[perspective.index()] {
-                self.compute(position, ply, perspective);
-            }
-        }
+        self.update_accumulators(position, ply);
         let us = position.side_to_move();
         let bucket = output_bucket(position);
         let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
         let (sum, stack_output) = self.simd.output(&self.network, own, enemy, bucket);
         self.network.centipawns(sum, stack_output, bucket)
+    }
+
+    /// Brings the accumulators of `position`, the one that the moves up to `ply` lead to, up to date.
+    #[inline]
+    pub fn update_accumulators<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
+        for perspective in Color::ALL {
+            if !self.states[ply].computed[perspective.index()] {
+                self.compute(position, ply, perspective);
+            }
+        }
     }
 
     /// Brings an accumulator up to date: from the nearest earlier ply that is, or from the refresh cache if the

@@ -1,6 +1,7 @@
 //! The data that a search thread keeps between searches.
 
 use crate::eval::Evaluators;
+use crate::search::large_pages::LargeBox;
 use crate::search::ordering::history::Histories;
 use crate::search::pv::PvTable;
 use crate::search::threads::stack::StackEntry;
@@ -8,7 +9,7 @@ use crate::types::MAX_PLY;
 
 /// What a search thread keeps from one search to the next.
 pub(crate) struct ThreadData {
-    pub(crate) histories: Box<Histories>,
+    pub(crate) histories: LargeBox<Histories>,
     pub(crate) evaluator: Evaluators,
     /// Memory of the search stack. A search takes it and gives it back: in self-play allocation is a large part
     /// of a short search.

@@ -145,10 +145,6 @@ impl<'a, R: EvalRules> Worker<'a, R> {
         piece: Piece,
         ply: usize,
     ) {
-        // Prefetches the TT entry before the move is made, since memory is slow. The key may be wrong.
-        let clock = position.halfmove_clock_after(piece, m);
-        let key = self.tt_key_with_clock(position.approximate_key_after(m), clock);
-        self.shared.tt.prefetch(key);
         self.stack[ply].current_move = Some(m);
         let piece_to = PieceTo::new(piece, m.to());
         self.stack[ply].continuation =
@@ -229,7 +225,7 @@ impl<'a, R: EvalRules> Worker<'a, R> {
     /// the scores of some plies ago become wrong: they promise progress for which the fifty-move rule
     /// leaves no time, or which they promised before (the clock in the key is from Stockfish).
     #[inline]
-    fn tt_key_with_clock(&self, key: u64, halfmove_clock: u16) -> u64 {
+    pub(crate) fn tt_key_with_clock(&self, key: u64, halfmove_clock: u16) -> u64 {
         const FIRST_PLY: u16 = 14;
         const PLIES_PER_KEY: u16 = 8;
         let clock_key = match halfmove_clock.checked_sub(FIRST_PLY) {

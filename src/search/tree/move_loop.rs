@@ -59,6 +59,7 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             move_count += 1;
+            self.prefetch_tt(position, m);
             let mut scored_move = self.scored_move(position, &history_key, m, move_count);
             // Steps 16 and 17. Late move pruning, history pruning, futility pruning and SEE pruning
             if may_prune

@@ -123,7 +123,7 @@ impl<R: EvalRules> Worker<'_, R> {
         ply: usize,
         cut_node: bool,
     ) -> Node {
-        let tt_entry = self.shared.tt.probe(self.tt_key(position));
+        let tt_entry = self.probe_tt(position, ply);
         let tt_move = if N::ROOT {
             Some(self.root_moves[self.pv_index].m)
         } else {

@@ -63,7 +63,7 @@ impl<R: EvalRules> Worker<'_, R> {
             return score;
         }
         // Step 2. Transposition table probe and TT cutoff
-        let tt_entry = self.shared.tt.probe(self.tt_key(position));
+        let tt_entry = self.probe_tt(position, ply);
         if let Some(tt_entry) = tt_entry
             && !N::PV
             && let Some(score) = tt_cutoff_score(position, tt_entry, window, ply)
@@ -162,6 +162,7 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             // Step 8. Search of the move
+            self.prefetch_tt(position, m);
             let mut next = *position;
             self.make_move(&mut next, m, moved_piece(position, m), ply);
             let score = if N::PV {

@@ -3,14 +3,14 @@
 use crate::board::{Position, RuleSet};
 use crate::eval::EvalRules;
 use crate::search::bound::Bound;
-use crate::search::ordering::history::history_malus;
+use crate::search::ordering::history::{history_malus, moved_piece};
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::{Node, NodeResult};
 use crate::search::tree::score_adjustment::is_known_win;
 use crate::search::tt::TtEntry;
 use crate::search::window::Window;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// From this halfmove clock on the table causes no cutoff: its scores ignore that the fifty-move rule is near.
 const MAX_TT_CUTOFF_CLOCK: u16 = 90;
@@ -48,6 +48,25 @@ pub(crate) fn tt_adjusted_eval(eval: Score, tt_entry: Option<TtEntry>, ply: usiz
 }
 
 impl<R: EvalRules> Worker<'_, R> {
+    /// Prefetches the TT entry of the position after a move, since memory is slow. The key may be wrong.
+    #[inline]
+    pub(crate) fn prefetch_tt(&self, position: &Position<R>, m: Move) {
+        let clock = position.halfmove_clock_after(moved_piece(position, m), m);
+        let key = self.tt_key_with_clock(position.approximate_key_after(m), clock);
+        self.shared.tt.prefetch(key);
+    }
+
+    /// Probes the transposition table. While the prefetched entry arrives from memory, it updates the accumulators, which
+    /// most nodes need.
+    #[inline]
+    pub(crate) fn probe_tt(&mut self, position: &Position<R>, ply: usize) -> Option<TtEntry> {
+        if !position.in_check() {
+            let evaluator = &mut self.thread_data.evaluator;
+            evaluator.update_accumulators(position, ply);
+        }
+        self.shared.tt.probe(self.tt_key(position))
+    }
+
     /// TT cutoff: the score of the table entry if it was searched deep enough and lies outside the window.
     pub(crate) fn tt_cutoff(
         &mut self,

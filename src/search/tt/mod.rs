@@ -10,7 +10,6 @@
 mod available_memory;
 mod cluster;
 mod entry;
-mod large_pages;
 mod table;
 
 pub(crate) use available_memory::{can_allocate, largest_fitting, usable_mebibytes};

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::available_memory::{can_allocate, usable_mebibytes};
 use super::cluster::{Cluster, ENTRIES};
 use super::entry::{GENERATION_MASK, TtEntry, generation_of};
-use super::large_pages::LargeSlice;
 use crate::search::bound::Bound;
+use crate::search::large_pages::LargeSlice;
 use crate::search::prefetch::prefetch;
 
 /// Clusters below which a further thread clears no faster.

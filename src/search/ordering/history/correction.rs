@@ -2,12 +2,13 @@
 //! common feature corrects the static evaluation
 //! (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>, first in Caissa).
 
-use bytemuck::{Zeroable, zeroed_box};
+use bytemuck::Zeroable;
 
 use super::continuation_key::ContinuationKey;
 use super::piece_to::PieceTo;
 use super::table::{HISTORY_MAX, HistoryTable};
 use crate::board::{Position, RuleSet};
+use crate::search::large_pages::LargeBox;
 use crate::search::params;
 use crate::types::{Color, Score};
 
@@ -54,7 +55,7 @@ fn index(us: Color, key: u64) -> usize {
 }
 
 /// The correction history, shared by all threads (from Stockfish).
-pub(crate) struct CorrectionHistory(Box<Tables>);
+pub(crate) struct CorrectionHistory(LargeBox<Tables>);
 
 #[derive(Zeroable)]
 struct Tables {
@@ -71,16 +72,17 @@ impl CorrectionHistory {
 
     /// An empty correction history.
     pub(crate) fn new() -> CorrectionHistory {
-        CorrectionHistory(zeroed_box())
+        CorrectionHistory(LargeBox::zeroed())
     }
 
     /// Empties the correction history.
     pub(crate) fn clear(&mut self) {
-        let tables = [&mut self.0.pawn, &mut self.0.minor, &mut self.0.major];
-        for table in tables.into_iter().chain(&mut self.0.non_pawn) {
+        let all: &mut Tables = &mut self.0;
+        let tables = [&mut all.pawn, &mut all.minor, &mut all.major];
+        for table in tables.into_iter().chain(&mut all.non_pawn) {
             table.clear();
         }
-        self.0.continuation.clear();
+        all.continuation.clear();
     }
 
     /// Prefetches the entries of a position into the cache.

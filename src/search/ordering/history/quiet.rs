@@ -1,12 +1,13 @@
 //! Butterfly, continuation, pawn and capture history of one thread.
 
-use bytemuck::{Zeroable, zeroed_box};
+use bytemuck::Zeroable;
 
 use super::continuation_key::ContinuationKey;
 use super::move_pieces::{captured_piece_type, moved_piece};
 use super::piece_to::PieceTo;
 use super::table::HistoryTable;
 use crate::board::{Position, RuleSet, Rules};
+use crate::search::large_pages::LargeBox;
 use crate::search::ordering::threats::Threats;
 use crate::search::params;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
@@ -82,8 +83,8 @@ pub(crate) struct Histories {
 
 impl Histories {
     /// Empty histories.
-    pub(crate) fn allocate() -> Box<Histories> {
-        zeroed_box()
+    pub(crate) fn allocate() -> LargeBox<Histories> {
+        LargeBox::zeroed()
     }
 
     /// Empties all histories.

@@ -67,6 +67,7 @@ impl<R: EvalRules> Worker<'_, R> {
             }
             self.stack[ply].move_count = 0;
             let mut next = *position;
+            self.prefetch_tt(position, m);
             self.make_move(&mut next, m, moved_piece(position, m), ply);
             let window = Window::null(probcut_beta - 1).flipped();
             let mut score = -self.quiescence::<NonPvNode>(&next, window, ply + 1);

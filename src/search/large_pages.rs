@@ -1,6 +1,7 @@
 //! Memory in large pages (<https://www.chessprogramming.org/Memory#HugePages>), where the system grants them without
-//! special rights: a probe of a big table then seldom misses the TLB.
+//! special rights: an access to a big table then seldom misses the TLB.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
@@ -11,7 +12,7 @@ use memmap2::{MmapOptions, MmapRaw};
 const LARGE_PAGE: usize = 2 << 20;
 
 /// A zero-initialised slice in large pages. Its values are not dropped.
-pub(super) struct LargeSlice<T: Zeroable> {
+pub(crate) struct LargeSlice<T: Zeroable> {
     /// Raw, since a reference to its bytes would forbid the values to change through shared references.
     memory: MmapRaw,
     /// Offset of the slice in the memory, in bytes: the start of a large page.
@@ -23,7 +24,7 @@ pub(super) struct LargeSlice<T: Zeroable> {
 impl<T: Zeroable> LargeSlice<T> {
     /// Allocates `count` zero values; `None` without enough memory. The system provides the zeros page by page at
     /// first access, so that a big slice costs no time before it is used.
-    pub(super) fn zeroed(count: usize) -> Option<LargeSlice<T>> {
+    pub(crate) fn zeroed(count: usize) -> Option<LargeSlice<T>> {
         const { assert!(!std::mem::needs_drop::<T>()) };
         let size = count.checked_mul(size_of::<T>())?;
         // Room to align the slice to a large page.
@@ -40,6 +41,39 @@ impl<T: Zeroable> LargeSlice<T> {
             count,
             values: PhantomData,
         })
+    }
+}
+
+/// A zero-initialised value in large pages. It is not dropped.
+pub(crate) struct LargeBox<T: Zeroable>(LargeSlice<T>);
+
+impl<T: Zeroable> LargeBox<T> {
+    /// Allocates a zero value.
+    ///
+    /// Without enough memory it ends the process, as `Box` does.
+    pub(crate) fn zeroed() -> LargeBox<T> {
+        match LargeSlice::zeroed(1) {
+            Some(slice) => LargeBox(slice),
+            None => handle_alloc_error(Layout::new::<T>()),
+        }
+    }
+}
+
+impl<T: Zeroable> Deref for LargeBox<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the slice has one value.
+        unsafe { self.0.get_unchecked(0) }
+    }
+}
+
+impl<T: Zeroable> DerefMut for LargeBox<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as above.
+        unsafe { self.0.get_unchecked_mut(0) }
     }
 }
 
@@ -85,6 +119,14 @@ mod tests {
     } else {
         &[0, 1, 1000, LARGE_PAGE / 8, LARGE_PAGE / 8 + 3, LARGE_PAGE]
     };
+
+    #[test]
+    fn boxes_are_zero_and_can_be_written() {
+        let mut value = LargeBox::<[u16; 100]>::zeroed();
+        assert_eq!(*value, [0; 100]);
+        value[99] = 7;
+        assert_eq!(value.iter().map(|&n| u32::from(n)).sum::<u32>(), 7);
+    }
 
     #[test]
     fn slices_of_all_sizes_are_zero_and_can_be_written() {
