@@ -14,31 +14,54 @@ use super::simd::Simd;
 use crate::board::{BoardObserver, Position, RuleSet};
 use crate::types::{Color, MAX_PLY, Piece, PieceType, Square};
 
-type PieceSquare = (Piece, Square);
+/// Features that a move adds or removes.
+#[derive(Clone, Default)]
+struct ChangedFeatures {
+    by_perspective: [ArrayVec<u16, 2>; 2],
+}
 
 /// The accumulators of one ply as differences to the ply before. Observes the move that leads to the ply.
 #[derive(Clone, Default)]
 pub struct AccumulatorState {
-    added: ArrayVec<PieceSquare, 2>,
-    removed: ArrayVec<PieceSquare, 2>,
+    added: ChangedFeatures,
+    removed: ChangedFeatures,
     /// By perspective: its king bucket after the move.
     king_buckets: [KingBucket; 2],
     /// By perspective: whether the accumulator of this ply is up to date.
     computed: [bool; 2],
 }
 
+impl ChangedFeatures {
+    #[inline]
+    fn push(&mut self, piece: Piece, square: Square, king_buckets: [KingBucket; 2]) {
+        for perspective in Color::ALL {
+            let king_bucket = king_buckets[perspective.index()];
+            let feature = feature_index(perspective, king_bucket, piece, square) as u16;
+            self.by_perspective[perspective.index()].push(feature);
+        }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        for features in &mut self.by_perspective {
+            features.clear();
+        }
+    }
+}
+
+// A move that changes the king bucket of a perspective changes features of both king buckets; the accumulator is refreshed.
 impl BoardObserver for AccumulatorState {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {
         if piece.piece_type() == PieceType::King {
             self.king_buckets[piece.color().index()] = KingBucket::of(piece.color(), square);
         }
-        self.added.push((piece, square));
+        self.added.push(piece, square, self.king_buckets);
     }
 
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.removed.push((piece, square));
+        self.removed.push(piece, square, self.king_buckets);
     }
 }
 
@@ -139,24 +162,18 @@ impl AccumulatorStack {
             computed -= 1;
         }
         for ply in computed + 1..=ply {
-            self.update(ply, perspective, king_bucket);
+            self.update(ply, perspective);
         }
     }
 
     /// Computes an accumulator from that of the ply before.
     #[inline]
-    fn update(&mut self, ply: usize, perspective: Color, king_bucket: KingBucket) {
+    fn update(&mut self, ply: usize, perspective: Color) {
         let blocks = self.network.hidden_size() / BLOCK;
         let state = &mut self.states[ply];
         state.computed[perspective.index()] = true;
-        // Arrays, because collecting into an `ArrayVec` is several times slower.
-        let (mut added, mut removed) = ([0; 2], [0; 2]);
-        for (indices, changes) in [(&mut added, &state.added), (&mut removed, &state.removed)] {
-            for (index, &(piece, square)) in indices.iter_mut().zip(changes) {
-                *index = feature_index(perspective, king_bucket, piece, square) as u16;
-            }
-        }
-        let (added, removed) = (&added[..state.added.len()], &removed[..state.removed.len()]);
+        let added = &state.added.by_perspective[perspective.index()];
+        let removed = &state.removed.by_perspective[perspective.index()];
         let (before, here) = self.accumulators.split_at_mut(2 * ply * blocks);
         let from = &before[before.len() - 2 * blocks..][perspective.index() * blocks..][..blocks];
         let to = &mut here[perspective.index() * blocks..][..blocks];

@@ -59,13 +59,11 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             move_count += 1;
-            self.prefetch_tt(position, m);
             let mut scored_move = self.scored_move(position, &history_key, m, move_count);
             // Steps 16 and 17. Late move pruning, history pruning, futility pruning and SEE pruning
-            if may_prune
-                && !best_score.is_loss()
-                && self.prune_move(position, &node, &scored_move, window.alpha, &mut picker)
-            {
+            if !may_prune || best_score.is_loss() {
+                self.prefetch_tt(position, m);
+            } else if self.prune_move(position, &node, &scored_move, window.alpha, &mut picker) {
                 continue;
             }
             if N::ROOT {
@@ -219,6 +217,7 @@ impl<R: EvalRules> Worker<'_, R> {
         let quiet = m.is_quiet();
         let spares_checks = position.is_decided_by_checks();
         if spares_checks && position.gives_direct_check(m) {
+            self.prefetch_tt(position, m);
             return check_see_pruning(position, m, node.depth);
         }
         // Step 16. Late move pruning (LMP)
@@ -251,7 +250,8 @@ impl<R: EvalRules> Worker<'_, R> {
         if is_unlikely && !position.gives_direct_check(m) {
             return true;
         }
-        // SEE pruning (static exchange evaluation)
+        // SEE pruning (static exchange evaluation), which few moves fail that come here
+        self.prefetch_tt(position, m);
         let depth = if quiet { lmr_depth } else { node.depth };
         see_pruning(position, m, depth, stat_score)
     }
