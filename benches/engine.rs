@@ -396,6 +396,7 @@ fn training(criterion: &mut Criterion) {
             validation: file.clone(),
             initial_network: None,
             hidden_size: 256,
+            layer_stacks: true,
             superbatches: 1,
             batches_per_superbatch: STEPS,
             batch_size: BATCH,

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::error::TrainError;
 use super::games::ReadCounts;
 use super::optimizer::Optimizer;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, Shape};
 use super::simd::F32x16;
 use crate::files::write_whole;
 
@@ -37,7 +37,7 @@ impl Checkpoint {
     pub(super) fn read(
         path: &Path,
         description: &str,
-        hidden: usize,
+        shape: Shape,
     ) -> Result<Checkpoint, TrainError> {
         let bytes = fs::read(path).map_err(TrainError::io(path))?;
         let damaged = || TrainError::Checkpoint(path.to_owned());
@@ -49,7 +49,7 @@ impl Checkpoint {
                 expected: description.to_owned(),
             });
         }
-        parse_state(found, rest, hidden).ok_or_else(damaged)
+        parse_state(found, rest, shape).ok_or_else(damaged)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -100,14 +100,14 @@ fn parse_head(bytes: &[u8]) -> Option<(&str, &[u8])> {
     Some((str::from_utf8(description).ok()?, rest))
 }
 
-fn parse_state(description: &str, rest: &[u8], hidden: usize) -> Option<Checkpoint> {
+fn parse_state(description: &str, rest: &[u8], shape: Shape) -> Option<Checkpoint> {
     let (numbers, rest) = rest.split_at_checked(6 * size_of::<u64>())?;
     let (numbers, _) = numbers.as_chunks();
     let numbers: Vec<u64> = numbers.iter().copied().map(u64::from_le_bytes).collect();
     let [superbatches, games, plies, positions, epochs, steps] = *numbers else {
         return None;
     };
-    let mut parameters = Parameters::zeros(hidden);
+    let mut parameters = Parameters::zeros(shape);
     let mut optimizer = Optimizer::new(&parameters);
     optimizer.steps = steps;
     let (values, []) = rest.as_chunks() else {
@@ -156,10 +156,10 @@ mod tests {
     use super::*;
 
     fn checkpoint() -> Checkpoint {
-        let parameters = Parameters::random(32, 1);
-        let mut optimizer = Optimizer::new(&Parameters::random(32, 4));
-        optimizer.first_moments = Parameters::random(32, 2);
-        optimizer.second_moments = Parameters::random(32, 3);
+        let parameters = Parameters::random(Shape::with_layer_stacks(32), 1);
+        let mut optimizer = Optimizer::new(&Parameters::random(Shape::with_layer_stacks(32), 4));
+        optimizer.first_moments = Parameters::random(Shape::with_layer_stacks(32), 2);
+        optimizer.second_moments = Parameters::random(Shape::with_layer_stacks(32), 3);
         optimizer.factoriser[0][5].0[7] = 0.5;
         optimizer.factoriser[1][6].0[8] = 0.25;
         optimizer.steps = 300;
@@ -182,9 +182,22 @@ mod tests {
         let checkpoint = checkpoint();
         let bytes = checkpoint.to_bytes();
         let (description, rest) = parse_head(&bytes).unwrap();
-        assert_eq!(parse_state(description, rest, 32), Some(checkpoint));
-        assert_eq!(parse_state(description, rest, 64), None);
-        assert_eq!(parse_state(description, &rest[..rest.len() - 4], 32), None);
+        assert_eq!(
+            parse_state(description, rest, Shape::with_layer_stacks(32)),
+            Some(checkpoint)
+        );
+        assert_eq!(
+            parse_state(description, rest, Shape::with_layer_stacks(64)),
+            None
+        );
+        assert_eq!(
+            parse_state(
+                description,
+                &rest[..rest.len() - 4],
+                Shape::with_layer_stacks(32)
+            ),
+            None
+        );
     }
 
     #[test]

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::optimizer;
+use super::parameters::Shape;
 use super::schedule::Schedule;
 use super::target::Target;
 use crate::data::TdLambda;
-use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, L1_SIZE, L2_SIZE, OUTPUT_BUCKETS};
+use crate::eval::nnue::describe_layers;
 
 /// The configuration of a training run.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct TrainConfig {
     pub initial_network: Option<PathBuf>,
     /// Hidden size per perspective: a multiple of 32, at least that of the initial network.
     pub hidden_size: usize,
+    /// Whether each output bucket has a layer stack.
+    pub layer_stacks: bool,
     /// Number of superbatches. After each one the network is validated and saved.
     pub superbatches: u64,
     /// Batches (optimizer steps) per superbatch.
@@ -64,6 +67,13 @@ impl TrainConfig {
         }
     }
 
+    pub(super) fn shape(&self) -> Shape {
+        Shape {
+            hidden_size: self.hidden_size,
+            layer_stacks: self.layer_stacks,
+        }
+    }
+
     /// Centipawns for an output of 1 unless they follow those of another network.
     pub(super) fn output_scale(&self) -> u32 {
         self.output_scale.unwrap_or(self.scale)
@@ -100,14 +110,14 @@ impl TrainConfig {
         let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
         format!(
             "data: {}\nvalidation: {}\n{initial}\
-             network: {BUCKET_INPUTS} x {KING_BUCKETS} -> {} x 2 -> ({L1_SIZE} -> {L2_SIZE} -> 1 + 1) x {OUTPUT_BUCKETS}, squared clipped ReLU\n\
+             network: {}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             describe_file(&self.validation),
-            self.hidden_size,
+            describe_layers(self.hidden_size, self.layer_stacks),
             self.superbatches,
             self.batches_per_superbatch,
             self.batch_size,

@@ -70,6 +70,9 @@ pub enum TrainError {
         /// The hidden size to train.
         expected: usize,
     },
+    /// The initial network has layer stacks, the one to train has none.
+    #[error("{} has layer stacks, which --no-layer-stacks leaves out", .0.display())]
+    InitialNetworkWithLayerStacks(PathBuf),
     /// The trained network is invalid.
     #[error("the trained network is invalid: {0}")]
     Network(#[from] NetworkError),

@@ -229,11 +229,16 @@ fn run_avx2(proof: HasAvx2, pass: &mut GradientPass) -> Losses {
 mod tests {
     use super::*;
     use crate::eval::nnue::OUTPUT_BUCKETS;
+    use crate::train::parameters::Shape;
     use crate::train::test_data;
 
     /// The number of values of a layer stack.
-    const fn stack_len(hidden: usize) -> usize {
-        2 * hidden * 16 + 16 + 32 * 32 + 32 + 32
+    const fn stack_len(shape: Shape) -> usize {
+        if shape.layer_stacks {
+            2 * shape.hidden_size * 16 + 16 + 32 * 32 + 32 + 32
+        } else {
+            0
+        }
     }
 
     /// The output of a layer stack in double precision. The weights of the first layer lie in blocks of 16 inputs by 16
@@ -262,7 +267,8 @@ mod tests {
     }
 
     /// The loss in double precision, straight from its definition.
-    fn reference(parameters: &[f64], hidden: usize, samples: &[Sample], target: Target) -> f64 {
+    fn reference(parameters: &[f64], shape: Shape, samples: &[Sample], target: Target) -> f64 {
+        let (hidden, stack_len) = (shape.hidden_size, stack_len(shape));
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         let outputs = &parameters[ROWS * hidden..];
         let mut loss = 0.0;
@@ -270,7 +276,7 @@ mod tests {
             let count = sample.rows(&mut own, &mut other);
             let weights = &outputs[sample.bucket() * 2 * hidden..];
             let (stacks, biases) =
-                outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len(hidden));
+                outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len);
             let mut output = biases[sample.bucket()];
             let mut activations = Vec::new();
             for (side, rows) in [&own, &other].into_iter().enumerate() {
@@ -282,8 +288,10 @@ mod tests {
                     activations.push(activation);
                 }
             }
-            let stack = &stacks[sample.bucket() * stack_len(hidden)..];
-            output += stack_reference(&stack[..stack_len(hidden)], &activations);
+            if shape.layer_stacks {
+                let stack = &stacks[sample.bucket() * stack_len..];
+                output += stack_reference(&stack[..stack_len], &activations);
+            }
             let output = 1.0 / (1.0 + (-output).exp());
             loss += (output - f64::from(target.of(sample))).powi(2);
         }
@@ -291,8 +299,8 @@ mod tests {
     }
 
     /// Parameters that make accumulators below, within and above 0..1.
-    fn parameters(hidden: usize) -> Parameters {
-        let mut parameters = Parameters::random(hidden, 5);
+    fn parameters(shape: Shape) -> Parameters {
+        let mut parameters = Parameters::random(shape, 5);
         let values = parameters.values.iter_mut();
         for (i, value) in values.flat_map(|vector| &mut vector.0).enumerate() {
             *value *= 3.0;
@@ -310,9 +318,14 @@ mod tests {
             scale: 400.0,
         };
         let samples = test_data::samples(BLOCK + 40);
-        for hidden in [16, 64] {
-            let parameters = parameters(hidden);
-            let mut gradient = Parameters::zeros(hidden);
+        let without_layer_stacks = Shape {
+            hidden_size: 32,
+            layer_stacks: false,
+        };
+        let with = [16, 64].map(Shape::with_layer_stacks);
+        for shape in with.into_iter().chain([without_layer_stacks]) {
+            let (hidden, parameters) = (shape.hidden_size, parameters(shape));
+            let mut gradient = Parameters::zeros(shape);
             let pass = GradientPass {
                 parameters: &parameters,
                 samples: &samples,
@@ -322,7 +335,7 @@ mod tests {
             };
             let losses = pass.run();
             let mut values: Vec<f64> = parameters.scalars().map(f64::from).collect();
-            let loss = reference(&values, hidden, &samples, target);
+            let loss = reference(&values, shape, &samples, target);
             let sum: f64 = losses.sums.iter().sum();
             assert!((sum - loss).abs() < 1e-4 * loss, "{sum} {loss}");
             assert_eq!(losses.counts.iter().sum::<u64>(), samples.len() as u64);
@@ -334,7 +347,7 @@ mod tests {
             // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
             let outputs = ROWS * hidden;
             let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
-            let biases = stacks + OUTPUT_BUCKETS * stack_len(hidden);
+            let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
             let some = (0..outputs)
                 .step_by(1009)
                 .chain((BIAS_ROW * hidden)..outputs);
@@ -346,9 +359,9 @@ mod tests {
                 const STEP: f64 = 1e-5;
                 let kept = values[i];
                 values[i] = kept + STEP;
-                let above = reference(&values, hidden, &samples, target);
+                let above = reference(&values, shape, &samples, target);
                 values[i] = kept - STEP;
-                let below = reference(&values, hidden, &samples, target);
+                let below = reference(&values, shape, &samples, target);
                 values[i] = kept;
                 let expected = (above - below) / (2.0 * STEP);
                 let error = (f64::from(found[i]) - expected).abs();
@@ -365,10 +378,10 @@ mod tests {
 
     #[test]
     fn all_vector_widths_agree_bit_by_bit() {
-        let parameters = parameters(256);
+        let parameters = parameters(Shape::with_layer_stacks(256));
         let samples = test_data::samples(100);
         let run = |how: &dyn Fn(&mut GradientPass) -> Losses| {
-            let mut gradient = Parameters::zeros(256);
+            let mut gradient = Parameters::zeros(Shape::with_layer_stacks(256));
             let losses = how(&mut GradientPass {
                 parameters: &parameters,
                 samples: &samples,

@@ -21,7 +21,7 @@ pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainErr
     if let Some(folder) = &config.checkpoint {
         let path = state_path(folder);
         if config.resume {
-            return Checkpoint::read(&path, &config.description(), hidden);
+            return Checkpoint::read(&path, &config.description(), config.shape());
         }
         if path.exists() {
             return Err(TrainError::CheckpointExists(path));
@@ -39,24 +39,23 @@ pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainErr
 }
 
 fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
-    let (hidden, seed) = (config.hidden_size, config.seed);
+    let (shape, seed) = (config.shape(), config.seed);
     let Some(path) = &config.initial_network else {
-        return Ok(Parameters::random(hidden, seed));
+        return Ok(Parameters::random(shape, seed));
     };
     let network = Network::load(path)?;
-    if network.hidden_size() > hidden {
+    let weights = network.weights();
+    if !shape.layer_stacks && !weights.layer_stacks.is_empty() {
+        return Err(TrainError::InitialNetworkWithLayerStacks(path.clone()));
+    }
+    if network.hidden_size() > shape.hidden_size {
         return Err(TrainError::InitialNetworkTooLarge {
             path: path.clone(),
             found: network.hidden_size(),
-            expected: hidden,
+            expected: shape.hidden_size,
         });
     }
-    Ok(quantize::dequantize(
-        &network.weights(),
-        hidden,
-        config.scale,
-        seed,
-    ))
+    Ok(quantize::dequantize(&weights, shape, config.scale, seed))
 }
 
 /// The file in a checkpoint folder that holds the state of the training.

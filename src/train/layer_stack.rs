@@ -26,14 +26,14 @@ pub(super) struct StackLayout {
 /// The parameters of a layer stack.
 pub(super) struct LayerStack<'a> {
     /// For each vector of the two accumulators a vector for each output of the first layer.
-    pub l1_weights: &'a [F32x16],
+    pub l1_weights: &'a [[F32x16; L1_SIZE]],
     /// First bias, second weights by input, second bias, third weights.
     rest: &'a [F32x16],
 }
 
 /// The gradient of a layer stack.
 pub(super) struct LayerStackGradient<'a> {
-    pub l1_weights: &'a mut [F32x16],
+    pub l1_weights: &'a mut [[F32x16; L1_SIZE]],
     rest: &'a mut [F32x16],
 }
 
@@ -145,16 +145,27 @@ impl StackLayout {
         self.l1_len() + 1..self.l1_len() + 1 + L2_INPUTS * L2_LEN
     }
 
+    /// The vectors of the layer stack of an output bucket among those of all.
+    pub(super) const fn range(self, bucket: usize) -> Range<usize> {
+        bucket * self.len()..(bucket + 1) * self.len()
+    }
+
     /// Splits the vectors of a layer stack.
     pub(super) fn split(self, vectors: &[F32x16]) -> LayerStack<'_> {
         let (l1_weights, rest) = vectors.split_at(self.l1_len());
-        LayerStack { l1_weights, rest }
+        LayerStack {
+            l1_weights: l1_weights.as_chunks().0,
+            rest,
+        }
     }
 
     /// Splits the vectors of a layer stack's gradient.
     pub(super) fn split_mut(self, vectors: &mut [F32x16]) -> LayerStackGradient<'_> {
         let (l1_weights, rest) = vectors.split_at_mut(self.l1_len());
-        LayerStackGradient { l1_weights, rest }
+        LayerStackGradient {
+            l1_weights: l1_weights.as_chunks_mut().0,
+            rest,
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 //! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
-use super::layer_stack::StackLayout;
 use super::parameters::{MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
@@ -65,11 +64,11 @@ struct Weights<'a> {
 
 impl Optimizer {
     pub(super) fn new(parameters: &Parameters) -> Optimizer {
-        let hidden = parameters.hidden_size();
+        let shape = parameters.shape();
         let factoriser = vec![F32x16::ZERO; BUCKET_INPUTS * parameters.row_len()];
         Optimizer {
-            first_moments: Parameters::zeros(hidden),
-            second_moments: Parameters::zeros(hidden),
+            first_moments: Parameters::zeros(shape),
+            second_moments: Parameters::zeros(shape),
             factoriser: [factoriser.clone(), factoriser],
             average: parameters.clone(),
             steps: 0,
@@ -99,7 +98,7 @@ impl Optimizer {
             bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
         let row_len = parameters.row_len();
-        let layout = StackLayout::new(row_len);
+        let layout = parameters.stack_layout();
         let features = BUCKET_INPUTS * row_len;
         let mut rest = Weights {
             start: 0,
@@ -130,7 +129,7 @@ impl Optimizer {
             }
             let outputs = (1 + 2 * OUTPUT_BUCKETS) * row_len;
             step.others(rest.take_front(outputs), MAX_WEIGHT);
-            for _ in 0..OUTPUT_BUCKETS {
+            for layout in layout.into_iter().cycle().take(OUTPUT_BUCKETS) {
                 let l1_len = layout.l1_weights().len();
                 step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
                 step.others(rest.take_front(layout.len() - l1_len), MAX_WEIGHT);
@@ -235,6 +234,7 @@ impl AdamStep<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::parameters::Shape;
 
     /// The index of the bias of the feature transformer, which has no factoriser.
     const BIAS: usize = KING_BUCKETS * BUCKET_INPUTS * 32 / F32x16::LANES;
@@ -248,9 +248,9 @@ mod tests {
 
     #[test]
     fn steps_descend_the_gradient_at_the_learning_rate() {
-        let mut parameters = Parameters::zeros(32);
+        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
         let mut optimizer = Optimizer::new(&parameters);
-        let mut gradient = Parameters::zeros(32);
+        let mut gradient = Parameters::zeros(Shape::with_layer_stacks(32));
         gradient.values[BIAS].0[3] = 50.0;
         gradient.values[BIAS + 1].0[0] = -0.5;
         for _ in 0..10 {
@@ -268,9 +268,9 @@ mod tests {
 
     #[test]
     fn the_factoriser_teaches_all_king_buckets() {
-        let mut parameters = Parameters::zeros(32);
+        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
         let mut optimizer = Optimizer::new(&parameters);
-        let mut gradient = Parameters::zeros(32);
+        let mut gradient = Parameters::zeros(Shape::with_layer_stacks(32));
         let features = BUCKET_INPUTS * parameters.row_len();
         gradient.values[features + 5].0[2] = 3.0;
         for _ in 0..10 {
@@ -287,9 +287,9 @@ mod tests {
 
     #[test]
     fn the_average_follows_the_parameters() {
-        let mut parameters = Parameters::zeros(32);
+        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
         let mut optimizer = Optimizer::new(&parameters);
-        let mut gradient = Parameters::zeros(32);
+        let mut gradient = Parameters::zeros(Shape::with_layer_stacks(32));
         gradient.values[BIAS].0[0] = 1.0;
         let mut expected = 0.0;
         for steps in 1..=50 {
@@ -309,9 +309,12 @@ mod tests {
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
         let run = |threads| {
-            let mut parameters = Parameters::random(32, 1);
+            let mut parameters = Parameters::random(Shape::with_layer_stacks(32), 1);
             let mut optimizer = Optimizer::new(&parameters);
-            let parts = [Parameters::random(32, 2), Parameters::random(32, 3)];
+            let parts = [
+                Parameters::random(Shape::with_layer_stacks(32), 2),
+                Parameters::random(Shape::with_layer_stacks(32), 3),
+            ];
             let parts: Vec<_> = parts.iter().collect();
             optimizer.step(&mut parameters, &parts, 5, rates(0.9), threads);
             (parameters, optimizer)

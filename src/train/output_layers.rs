@@ -1,7 +1,7 @@
 //! What follows the feature transformer, and its gradient: activation, output weights and layer stack. Works on groups of
 //! positions of the same output bucket, so that each weight is loaded once per group.
 
-use super::layer_stack::{StackLayout, StackPass};
+use super::layer_stack::StackPass;
 use super::losses::Losses;
 use super::parameters::Parameters;
 use super::sample::Sample;
@@ -35,19 +35,21 @@ impl OutputLayers<'_> {
     ) {
         let len = 2 * self.parameters.row_len();
         let bucket = samples[0].bucket();
-        let layout = StackLayout::new(self.parameters.row_len());
         let range = bucket * len..(bucket + 1) * len;
-        let stack_range = bucket * layout.len()..(bucket + 1) * layout.len();
         let layers = self.parameters.layers();
         let weights = &layers.output_weights[range.clone()];
-        let stack = layout.split(&layers.stacks[stack_range.clone()]);
+        let layout = self.parameters.stack_layout();
+        let stack = layout.map(|layout| layout.split(&layers.stacks[layout.range(bucket)]));
 
         let products = self.activate::<V, N>(proof, accumulators, weights);
-        let l1_sums = l1_forward::<V, N>(proof, self.activations, stack.l1_weights);
+        let l1_weights = stack.as_ref().map_or(&[][..], |stack| stack.l1_weights);
+        let l1_sums = l1_forward::<V, N>(proof, self.activations, l1_weights);
         let mut slopes = [0.0; N];
         let mut passes = [StackPass::default(); N];
         for i in 0..N {
-            passes[i] = stack.forward(&l1_sums[i]);
+            if let Some(stack) = &stack {
+                passes[i] = stack.forward(&l1_sums[i]);
+            }
             let output = products[i] + layers.output_bias.0[bucket] + passes[i].output;
             let output = sigmoid(output);
             let error = output - self.target.of(&samples[i]);
@@ -57,18 +59,21 @@ impl OutputLayers<'_> {
         let Some(gradient) = self.gradient.as_deref_mut().map(Parameters::layers_mut) else {
             return;
         };
-        let mut changes = layout.split_mut(&mut gradient.stacks[stack_range]);
+        let mut changes =
+            layout.map(|layout| layout.split_mut(&mut gradient.stacks[layout.range(bucket)]));
         let mut l1_slopes = [F32x16::ZERO; N];
         for i in 0..N {
             gradient.output_bias.0[bucket] += slopes[i];
-            l1_slopes[i] = stack.backward(&passes[i], slopes[i], &mut changes);
+            if let (Some(stack), Some(changes)) = (&stack, &mut changes) {
+                l1_slopes[i] = stack.backward(&passes[i], slopes[i], changes);
+            }
         }
         let backward = L1Backward {
             activations: self.activations,
             output_weights: weights,
             output_changes: &mut gradient.output_weights[range],
-            l1_weights: stack.l1_weights,
-            l1_changes: changes.l1_weights,
+            l1_weights,
+            l1_changes: changes.map_or(&mut [], |changes| changes.l1_weights),
             slopes,
             l1_slopes,
         };
@@ -101,18 +106,21 @@ impl OutputLayers<'_> {
     }
 }
 
-/// The sums of the layer stack's first layer for each position.
+/// The sums of the layer stack's first layer for each position; zero if there is no layer stack.
 #[inline(always)]
 fn l1_forward<V: SimdVector, const N: usize>(
     proof: V::Proof,
     activations: &[F32x16],
-    weights: &[F32x16],
+    weights: &[[F32x16; L1_SIZE]],
 ) -> [F32x16; N] {
     let len = activations.len() / N;
     let mut results = [F32x16::ZERO; N];
+    if weights.is_empty() {
+        return results;
+    }
     for first in (0..L1_SIZE).step_by(TILE) {
         let mut tile = [[V::splat(proof, 0.0); TILE]; N];
-        for (i, row) in weights.chunks_exact(L1_SIZE).enumerate() {
+        for (i, row) in weights.iter().enumerate() {
             let mut inputs = [V::splat(proof, 0.0); N];
             for (k, input) in inputs.iter_mut().enumerate() {
                 *input = V::load(proof, &activations[k * len + i]);
@@ -138,8 +146,9 @@ struct L1Backward<'a, const N: usize> {
     activations: &'a [F32x16],
     output_weights: &'a [F32x16],
     output_changes: &'a mut [F32x16],
-    l1_weights: &'a [F32x16],
-    l1_changes: &'a mut [F32x16],
+    /// Empty if there is no layer stack.
+    l1_weights: &'a [[F32x16; L1_SIZE]],
+    l1_changes: &'a mut [[F32x16; L1_SIZE]],
     /// The slopes of the error along the outputs.
     slopes: [f32; N],
     /// The slopes of the error along the sums of the first layer.
@@ -152,9 +161,8 @@ impl<const N: usize> L1Backward<'_, N> {
     fn run<V: SimdVector>(self, proof: V::Proof, accumulators: &mut [F32x16]) {
         let len = self.output_weights.len();
         let outputs = self.output_weights.iter().zip(self.output_changes);
-        let rows = self.l1_weights.chunks_exact(L1_SIZE);
-        let rows = rows.zip(self.l1_changes.chunks_exact_mut(L1_SIZE));
-        for (i, ((weight, change), (row, changes))) in outputs.zip(rows).enumerate() {
+        let mut rows = self.l1_weights.iter().zip(self.l1_changes);
+        for (i, (weight, change)) in outputs.enumerate() {
             let weight = V::load(proof, weight);
             let mut sum = V::load(proof, change);
             let mut inputs = [weight; N];
@@ -166,7 +174,11 @@ impl<const N: usize> L1Backward<'_, N> {
                 input_slopes[k] = weight.mul(slope);
             }
             sum.store(change);
-            for (j, (weight, change)) in row.iter().zip(changes).enumerate() {
+            let row = rows.next();
+            let row = row
+                .into_iter()
+                .flat_map(|(row, changes)| row.iter().zip(changes));
+            for (j, (weight, change)) in row.enumerate() {
                 let weight = V::load(proof, weight);
                 let mut sum = V::load(proof, change);
                 for k in 0..N {

@@ -15,10 +15,19 @@ pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
 
+/// The size of the layers of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Hidden size per perspective, a multiple of [`F32x16::LANES`].
+    pub hidden_size: usize,
+    /// Whether each output bucket has a layer stack.
+    pub layer_stacks: bool,
+}
+
 /// One value per weight: the parameters, their gradients or their moments.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Parameters {
-    hidden_size: usize,
+    shape: Shape,
     pub values: Vec<F32x16>,
 }
 
@@ -28,7 +37,7 @@ pub(super) struct Layers<'a> {
     pub transformer: &'a [F32x16],
     /// Two rows for each output bucket.
     pub output_weights: &'a [F32x16],
-    /// A layer stack for each output bucket.
+    /// A layer stack for each output bucket, or nothing.
     pub stacks: &'a [F32x16],
     /// A lane for each output bucket.
     pub output_bias: &'a F32x16,
@@ -42,25 +51,44 @@ pub(super) struct LayersMut<'a> {
     pub output_bias: &'a mut F32x16,
 }
 
-impl Parameters {
-    /// All zero. `hidden_size` is a multiple of [`F32x16::LANES`].
-    pub(super) fn zeros(hidden_size: usize) -> Parameters {
-        let row_len = hidden_size / F32x16::LANES;
-        let of_bucket = 2 * row_len + StackLayout::new(row_len).len();
-        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * of_bucket + 1;
-        Parameters {
+impl Shape {
+    /// A network with layer stacks.
+    #[cfg(test)]
+    pub(super) const fn with_layer_stacks(hidden_size: usize) -> Shape {
+        Shape {
             hidden_size,
+            layer_stacks: true,
+        }
+    }
+
+    const fn row_len(self) -> usize {
+        self.hidden_size / F32x16::LANES
+    }
+
+    fn stack_layout(self) -> Option<StackLayout> {
+        let layout = StackLayout::new(self.row_len());
+        self.layer_stacks.then_some(layout)
+    }
+}
+
+impl Parameters {
+    /// All zero.
+    pub(super) fn zeros(shape: Shape) -> Parameters {
+        let row_len = shape.row_len();
+        let stack_len = shape.stack_layout().map_or(0, StackLayout::len);
+        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * (2 * row_len + stack_len) + 1;
+        Parameters {
+            shape,
             values: vec![F32x16::ZERO; count],
         }
     }
 
     /// Random initial weights, the same in all king buckets; the biases and the last layer of the layer stacks are
     /// zero.
-    pub(super) fn random(hidden_size: usize, seed: u64) -> Parameters {
-        let mut parameters = Parameters::zeros(hidden_size);
+    pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
+        let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bucket = BUCKET_INPUTS * parameters.row_len();
-        let stack = StackLayout::new(parameters.row_len());
         let layers = parameters.layers_mut();
         let mut fill = |vectors: &mut [F32x16], limit: f32| {
             for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
@@ -71,8 +99,11 @@ impl Parameters {
         for i in 1..KING_BUCKETS {
             layers.transformer.copy_within(..bucket, i * bucket);
         }
-        let inputs = 1.0 / (2.0 * hidden_size as f32).sqrt();
+        let inputs = 1.0 / (2.0 * shape.hidden_size as f32).sqrt();
         fill(layers.output_weights, inputs);
+        let Some(stack) = shape.stack_layout() else {
+            return parameters;
+        };
         for values in layers.stacks.chunks_exact_mut(stack.len()) {
             fill(&mut values[stack.l1_weights()], inputs);
             fill(
@@ -83,13 +114,22 @@ impl Parameters {
         parameters
     }
 
+    pub(super) fn shape(&self) -> Shape {
+        self.shape
+    }
+
     pub(super) fn hidden_size(&self) -> usize {
-        self.hidden_size
+        self.shape.hidden_size
     }
 
     /// Length of a row in vectors.
     pub(super) fn row_len(&self) -> usize {
-        self.hidden_size / F32x16::LANES
+        self.shape.row_len()
+    }
+
+    /// The layout of the layer stacks, if there are any.
+    pub(super) fn stack_layout(&self) -> Option<StackLayout> {
+        self.shape.stack_layout()
     }
 
     /// The parameters by layer.

@@ -1,8 +1,8 @@
 //! Quantisation: from the floats of a training run to the integers of a network, and back.
 
-use super::layer_stack::{self, StackLayout};
+use super::layer_stack;
 use super::losses::Losses;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, Shape};
 use super::sample::{BIAS, MAX_PIECES, Sample};
 use super::simd::F32x16;
 use super::target::{Target, sigmoid};
@@ -27,8 +27,9 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
-    let stack_len = StackLayout::new(parameters.row_len()).len();
-    let stacks = layers.stacks.chunks_exact(stack_len);
+    let layout = parameters.stack_layout();
+    let stacks = layout.map(|layout| layers.stacks.chunks_exact(layout.len()));
+    let stacks = stacks.into_iter().flatten();
     NetworkWeights {
         feature_weights,
         feature_bias,
@@ -44,16 +45,17 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
 /// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); `hidden` is at least the hidden size of the network. Weights may exceed their limit until the first optimizer step.
+/// <https://arxiv.org/abs/1511.05641>); no layer of `shape` is smaller than that of the network. Weights may exceed their
+/// limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
-    hidden: usize,
+    shape: Shape,
     scale: u32,
     seed: u64,
 ) -> Parameters {
-    let old_hidden = weights.feature_bias.len();
-    let mut parameters = Parameters::random(hidden, seed);
-    let stack_len = StackLayout::new(parameters.row_len()).len();
+    let (hidden, old_hidden) = (shape.hidden_size, weights.feature_bias.len());
+    let mut parameters = Parameters::random(shape, seed);
+    let layout = parameters.stack_layout();
     let layers = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
     fill_rows(
@@ -77,8 +79,8 @@ pub(super) fn dequantize(
         *value = bias as f32 * unit / QA as f32;
     }
     let unit = weights.scale as f32 / scale as f32;
-    let stacks = layers.stacks.chunks_exact_mut(stack_len);
-    for (stack, weights) in stacks.zip(&weights.layer_stacks) {
+    let stacks = layout.map(|layout| layers.stacks.chunks_exact_mut(layout.len()));
+    for (stack, weights) in stacks.into_iter().flatten().zip(&weights.layer_stacks) {
         layer_stack::dequantize(stack, hidden, weights, unit);
     }
     parameters
@@ -178,7 +180,7 @@ mod tests {
     };
 
     fn parameters() -> Parameters {
-        let mut parameters = Parameters::random(64, 3);
+        let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 3);
         let values = parameters.values.iter_mut();
         for (i, value) in values.flat_map(|vector| &mut vector.0).enumerate() {
             *value *= 4.0;
@@ -238,8 +240,17 @@ mod tests {
         let mut weights = quantize(&parameters(), 400);
         // Unlike a weight, an output bias has no limit.
         weights.output_bias[0] = 3 * QA * QB;
-        assert_eq!(quantize(&dequantize(&weights, 64, 400, 5), 400), weights);
-        let wider = quantize(&dequantize(&weights, 96, 400, 5), 400);
+        assert_eq!(
+            quantize(
+                &dequantize(&weights, Shape::with_layer_stacks(64), 400, 5),
+                400
+            ),
+            weights
+        );
+        let wider = quantize(
+            &dequantize(&weights, Shape::with_layer_stacks(96), 400, 5),
+            400,
+        );
         assert_eq!(wider.feature_bias.len(), 96);
         for position in test_data::positions(500) {
             let sample = Sample::new(&position, 0, 0).unwrap();
@@ -250,7 +261,7 @@ mod tests {
     #[test]
     fn dequantised_weights_are_converted_to_the_scale_of_the_run() {
         let weights = quantize(&parameters(), 400);
-        let restored = dequantize(&weights, 64, 800, 5);
+        let restored = dequantize(&weights, Shape::with_layer_stacks(64), 800, 5);
         let pass = GradientPass {
             parameters: &restored,
             samples: &test_data::samples(500),
@@ -275,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_largest_weights_do_not_overflow() {
-        let mut parameters = Parameters::zeros(32);
+        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
         for (i, value) in parameters
             .values
             .iter_mut()

@@ -204,6 +204,7 @@ mod tests {
             validation: "toy".into(),
             initial_network: None,
             hidden_size: 32,
+            layer_stacks: true,
             superbatches: 4,
             batches_per_superbatch: 5,
             batch_size: 64,
@@ -435,6 +436,33 @@ mod tests {
         assert!(matches!(
             run(&started, false),
             Err(TrainError::InitialNetwork(_))
+        ));
+    }
+
+    #[test]
+    fn layer_stacks_can_be_left_out() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("start.nnue");
+        let without = TrainConfig {
+            layer_stacks: false,
+            ..config()
+        };
+        let (bytes, _) = run(&without, false).unwrap();
+        let network = Network::from_bytes(&bytes).unwrap();
+        assert!(network.weights().layer_stacks.is_empty());
+        assert!(network.description().contains(" x 2 -> 1 x 8"));
+        // Layer stacks can be added to a network, but not taken from it.
+        let started = |layer_stacks| TrainConfig {
+            initial_network: Some(path.clone()),
+            layer_stacks,
+            ..config()
+        };
+        fs::write(&path, bytes).unwrap();
+        let (with, _) = run(&started(true), false).unwrap();
+        fs::write(&path, with).unwrap();
+        assert!(matches!(
+            run(&started(false), false),
+            Err(TrainError::InitialNetworkWithLayerStacks(_))
         ));
     }
 

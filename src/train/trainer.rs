@@ -28,7 +28,7 @@ pub(super) struct Trainer {
 
 impl Trainer {
     pub(super) fn new(parameters: Parameters, optimizer: Optimizer, threads: usize) -> Trainer {
-        let gradients = vec![Parameters::zeros(parameters.hidden_size()); PARTS];
+        let gradients = vec![Parameters::zeros(parameters.shape()); PARTS];
         let threads = threads.clamp(1, PARTS);
         let buffers = std::iter::repeat_with(GradientBuffers::default).take(threads);
         Trainer {
@@ -132,6 +132,7 @@ fn sum_losses<P: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::parameters::Shape;
     use crate::train::test_data;
 
     const TARGET: Target = Target {
@@ -140,7 +141,7 @@ mod tests {
     };
 
     fn trainer(threads: usize) -> Trainer {
-        let parameters = Parameters::random(32, 7);
+        let parameters = Parameters::random(Shape::with_layer_stacks(32), 7);
         let optimizer = Optimizer::new(&parameters);
         Trainer::new(parameters, optimizer, threads)
     }

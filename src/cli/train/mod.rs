@@ -44,6 +44,10 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 256)]
     hidden: usize,
 
+    /// Train output weights only, no layer stacks: a faster network that evaluates less exactly
+    #[arg(long)]
+    no_layer_stacks: bool,
+
     /// Number of superbatches; the data is repeated as often as needed
     #[arg(long, value_name = "N", default_value_t = 40)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -155,6 +159,7 @@ impl TrainArgs {
             validation: self.validation.clone(),
             initial_network: self.start.clone(),
             hidden_size: self.hidden,
+            layer_stacks: !self.no_layer_stacks,
             superbatches: self.superbatches,
             batches_per_superbatch: self.steps,
             batch_size: self.batch,

@@ -24,7 +24,7 @@ pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};
 pub use layer_stack::{DenseLayers, LayerStackWeights, QL1};
-pub use network::Network;
+pub use network::{Network, describe_layers};
 pub use simd::Simd;
 pub use trace::{NetworkTrace, bucket_piece_counts};
 pub use weights::NetworkWeights;

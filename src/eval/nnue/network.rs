@@ -78,15 +78,8 @@ impl Network {
     /// The architecture and the first line of the description.
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
-        let hidden_size = self.hidden_size;
-        let layers = if self.layer_stacks.is_empty() {
-            "1".to_owned()
-        } else {
-            format!("({L1_SIZE} -> {L2_SIZE} -> 1 + 1)")
-        };
-        format!(
-            "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> {layers} x {OUTPUT_BUCKETS}, {name}"
-        )
+        let layers = describe_layers(self.hidden_size, !self.layer_stacks.is_empty());
+        format!("{layers}, {name}")
     }
 
     /// Length of the accumulator of a perspective.
@@ -173,6 +166,18 @@ impl Network {
         let centipawns = value * i64::from(self.scale) / unit;
         centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
+}
+
+/// The architecture of a network of this hidden size, as text.
+pub fn describe_layers(hidden_size: usize, layer_stacks: bool) -> String {
+    let output_layers = if layer_stacks {
+        format!("({L1_SIZE} -> {L2_SIZE} -> 1 + 1)")
+    } else {
+        "1".to_owned()
+    };
+    format!(
+        "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> {output_layers} x {OUTPUT_BUCKETS}"
+    )
 }
 
 // All floats are finite, as `NetworkWeights::check` makes sure.
