@@ -58,9 +58,8 @@ impl Evaluator {
             Kind::Hce { psqt, .. } => psqt[0] = PsqtAccumulator::of(root),
             Kind::Network(stack) => {
                 stack.reset(root);
-                // Computes the root's accumulators. If its evaluation came from the TT, every line would begin with a
-                // refresh.
-                stack.evaluate(root, 0);
+                // A root in check is not evaluated: without this every line would begin with a refresh.
+                stack.update_accumulators(root, 0);
             }
         }
     }

@@ -30,7 +30,7 @@ pub trait EvalRules: Rules {
     ) -> Position<Self>;
 
     /// See [`Evaluators::update_accumulators`].
-    fn update_accumulators(_: &mut Evaluators, _: &Position<Self>, _: usize) {}
+    fn update_accumulators(evaluators: &mut Evaluators, position: &Position<Self>, ply: usize);
 
     /// See [`Evaluators::evaluate`].
     fn evaluate(evaluators: &mut Evaluators, position: &Position<Self>, ply: usize) -> Score;
@@ -153,6 +153,12 @@ impl EvalRules for Fairy {
             network.push(ply);
         }
         position.after_null()
+    }
+
+    fn update_accumulators(evaluators: &mut Evaluators, position: &Position<Fairy>, ply: usize) {
+        if let Some(network) = evaluators.network() {
+            network.update_accumulators(position, ply);
+        }
     }
 
     fn evaluate(evaluators: &mut Evaluators, position: &Position<Fairy>, ply: usize) -> Score {

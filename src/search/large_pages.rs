@@ -25,7 +25,7 @@ impl<T: Zeroable> LargeSlice<T> {
     /// Allocates `count` zero values; `None` without enough memory. The system provides the zeros page by page at
     /// first access, so that a big slice costs no time before it is used.
     pub(crate) fn zeroed(count: usize) -> Option<LargeSlice<T>> {
-        const { assert!(!std::mem::needs_drop::<T>()) };
+        const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= LARGE_PAGE) };
         let size = count.checked_mul(size_of::<T>())?;
         // Room to align the slice to a large page.
         let room = size.checked_add(LARGE_PAGE)?;

@@ -71,7 +71,7 @@ pub enum TrainError {
         expected: usize,
     },
     /// The initial network has layer stacks, the one to train has none.
-    #[error("{} has layer stacks, which --no-layer-stacks leaves out", .0.display())]
+    #[error("{} has layer stacks; --no-layer-stacks needs an initial network without them", .0.display())]
     InitialNetworkWithLayerStacks(PathBuf),
     /// The trained network is invalid.
     #[error("the trained network is invalid: {0}")]

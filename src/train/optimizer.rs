@@ -129,10 +129,12 @@ impl Optimizer {
             }
             let outputs = (1 + 2 * OUTPUT_BUCKETS) * row_len;
             step.others(rest.take_front(outputs), MAX_WEIGHT);
-            for layout in layout.into_iter().cycle().take(OUTPUT_BUCKETS) {
-                let l1_len = layout.l1_weights().len();
-                step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
-                step.others(rest.take_front(layout.len() - l1_len), MAX_WEIGHT);
+            if let Some(layout) = layout {
+                for _ in 0..OUTPUT_BUCKETS {
+                    let l1_len = layout.l1_weights().len();
+                    step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
+                    step.others(rest.take_front(layout.len() - l1_len), MAX_WEIGHT);
+                }
             }
             // 32 bits hold the output biases without a limit.
             step.others(rest, f32::INFINITY);

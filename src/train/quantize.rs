@@ -45,8 +45,8 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
 /// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); no layer of `shape` is smaller than that of the network. Weights may exceed their
-/// limit until the first optimizer step.
+/// <https://arxiv.org/abs/1511.05641>); no layer of `shape` is smaller than that of the network. Weights may exceed
+/// their limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
     shape: Shape,

@@ -458,6 +458,7 @@ mod tests {
             ..config()
         };
         fs::write(&path, bytes).unwrap();
+        assert!(run(&started(false), false).is_ok());
         let (with, _) = run(&started(true), false).unwrap();
         fs::write(&path, with).unwrap();
         assert!(matches!(

@@ -44,7 +44,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 256)]
     hidden: usize,
 
-    /// Train output weights only, no layer stacks: a faster network that evaluates less exactly
+    /// Train output weights only, no layer stacks: a faster network that evaluates less accurately
     #[arg(long)]
     no_layer_stacks: bool,
 

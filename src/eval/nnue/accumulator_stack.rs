@@ -49,7 +49,8 @@ impl ChangedFeatures {
     }
 }
 
-// A move that changes the king bucket of a perspective changes features of both king buckets; the accumulator is refreshed.
+// If a king move changes the king bucket, the features of its perspective are of both buckets. They are not used: the
+// accumulator is refreshed.
 impl BoardObserver for AccumulatorState {
     #[inline]
     fn added(&mut self, piece: Piece, square: Square) {

@@ -71,7 +71,11 @@ impl<R: EvalRules> Worker<'_, R> {
             } else if Some(m) == node.tt_move && excluded.is_none() {
                 // Step 18. Singular extension, double extension, triple extension, multicut and negative extension
                 match self.singular_extension::<N>(position, &node, m, window) {
-                    Singularity::Extension(plies) => scored_move.extension = plies,
+                    Singularity::Extension(plies) => {
+                        scored_move.extension = plies;
+                        // The singular search may have displaced the entry from the cache.
+                        self.prefetch_tt(position, m);
+                    }
                     Singularity::Multicut(score) => {
                         return NodeResult::without_move(score, Bound::Lower);
                     }
@@ -204,7 +208,8 @@ impl<R: EvalRules> Worker<'_, R> {
         }
     }
 
-    /// Whether to prune a move: it is not likely to raise alpha, or loses too much material.
+    /// Whether to prune a move: it is not likely to raise alpha, or loses too much material. Prefetches the TT entry of a
+    /// move that passes the cheap tests.
     fn prune_move(
         &self,
         position: &Position<R>,
@@ -250,7 +255,7 @@ impl<R: EvalRules> Worker<'_, R> {
         if is_unlikely && !position.gives_direct_check(m) {
             return true;
         }
-        // SEE pruning (static exchange evaluation), which few moves fail that come here
+        // SEE pruning (static exchange evaluation). It prunes few of the remaining moves.
         self.prefetch_tt(position, m);
         let depth = if quiet { lmr_depth } else { node.depth };
         see_pruning(position, m, depth, stat_score)

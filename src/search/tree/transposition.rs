@@ -1,4 +1,4 @@
-//! The transposition table in the search: TT cutoff and TT store.
+//! The transposition table in the search: prefetch, probe, TT cutoff and TT store.
 
 use crate::board::{Position, RuleSet};
 use crate::eval::EvalRules;
@@ -56,8 +56,8 @@ impl<R: EvalRules> Worker<'_, R> {
         self.shared.tt.prefetch(key);
     }
 
-    /// Probes the transposition table. While the prefetched entry arrives from memory, it updates the accumulators, which
-    /// most nodes need.
+    /// Probes the transposition table. Before that, while the prefetched entry arrives from memory, it updates the
+    /// accumulators, which most nodes need.
     #[inline]
     pub(crate) fn probe_tt(&mut self, position: &Position<R>, ply: usize) -> Option<TtEntry> {
         if !position.in_check() {
