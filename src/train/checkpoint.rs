@@ -155,11 +155,17 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
 mod tests {
     use super::*;
 
-    fn checkpoint() -> Checkpoint {
-        let parameters = Parameters::random(Shape::with_layer_stacks(32), 1);
-        let mut optimizer = Optimizer::new(&Parameters::random(Shape::with_layer_stacks(32), 4));
-        optimizer.first_moments = Parameters::random(Shape::with_layer_stacks(32), 2);
-        optimizer.second_moments = Parameters::random(Shape::with_layer_stacks(32), 3);
+    const SHAPE: Shape = Shape::with_layer_stacks(32);
+    const WITHOUT_LAYER_STACKS: Shape = Shape {
+        hidden_size: 32,
+        layer_stacks: false,
+    };
+
+    fn checkpoint(shape: Shape) -> Checkpoint {
+        let parameters = Parameters::random(shape, 1);
+        let mut optimizer = Optimizer::new(&Parameters::random(shape, 4));
+        optimizer.first_moments = Parameters::random(shape, 2);
+        optimizer.second_moments = Parameters::random(shape, 3);
         optimizer.factoriser[0][5].0[7] = 0.5;
         optimizer.factoriser[1][6].0[8] = 0.25;
         optimizer.steps = 300;
@@ -179,30 +185,23 @@ mod tests {
 
     #[test]
     fn a_checkpoint_round_trips() {
-        let checkpoint = checkpoint();
-        let bytes = checkpoint.to_bytes();
-        let (description, rest) = parse_head(&bytes).unwrap();
-        assert_eq!(
-            parse_state(description, rest, Shape::with_layer_stacks(32)),
-            Some(checkpoint)
-        );
-        assert_eq!(
-            parse_state(description, rest, Shape::with_layer_stacks(64)),
-            None
-        );
-        assert_eq!(
-            parse_state(
-                description,
-                &rest[..rest.len() - 4],
-                Shape::with_layer_stacks(32)
-            ),
-            None
-        );
+        for shape in [SHAPE, WITHOUT_LAYER_STACKS] {
+            let checkpoint = checkpoint(shape);
+            let bytes = checkpoint.to_bytes();
+            let (description, rest) = parse_head(&bytes).unwrap();
+            assert_eq!(parse_state(description, rest, shape), Some(checkpoint));
+            let cut = &rest[..rest.len() - 4];
+            assert_eq!(parse_state(description, cut, shape), None);
+            for other in [SHAPE, WITHOUT_LAYER_STACKS, Shape::with_layer_stacks(64)] {
+                let is_accepted = parse_state(description, rest, other).is_some();
+                assert_eq!(is_accepted, other == shape);
+            }
+        }
     }
 
     #[test]
     fn damaged_files_are_rejected() {
-        let bytes = checkpoint().to_bytes();
+        let bytes = checkpoint(SHAPE).to_bytes();
         for length in [0, 3, 12, 40, bytes.len() - 1] {
             assert_eq!(parse_head(&bytes[..length]), None, "{length}");
         }

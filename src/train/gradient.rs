@@ -378,10 +378,19 @@ mod tests {
 
     #[test]
     fn all_vector_widths_agree_bit_by_bit() {
-        let parameters = parameters(Shape::with_layer_stacks(256));
+        for layer_stacks in [true, false] {
+            check_vector_widths(Shape {
+                hidden_size: 256,
+                layer_stacks,
+            });
+        }
+    }
+
+    fn check_vector_widths(shape: Shape) {
+        let parameters = parameters(shape);
         let samples = test_data::samples(100);
         let run = |how: &dyn Fn(&mut GradientPass) -> Losses| {
-            let mut gradient = Parameters::zeros(Shape::with_layer_stacks(256));
+            let mut gradient = Parameters::zeros(shape);
             let losses = how(&mut GradientPass {
                 parameters: &parameters,
                 samples: &samples,
