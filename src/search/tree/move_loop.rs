@@ -208,8 +208,8 @@ impl<R: EvalRules> Worker<'_, R> {
         }
     }
 
-    /// Whether to prune a move: it is not likely to raise alpha, or loses too much material. Prefetches the TT entry of a
-    /// move that passes the cheap tests.
+    /// Whether to prune a move: it is not likely to raise alpha, or loses too much material. Prefetches the TT entry of
+    /// a move that passes the cheap tests.
     fn prune_move(
         &self,
         position: &Position<R>,
