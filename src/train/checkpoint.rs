@@ -156,10 +156,7 @@ mod tests {
     use super::*;
 
     const SHAPE: Shape = Shape::with_layer_stacks(32);
-    const WITHOUT_LAYER_STACKS: Shape = Shape {
-        hidden_size: 32,
-        layer_stacks: false,
-    };
+    const WITHOUT_LAYER_STACKS: Shape = Shape::without_layer_stacks(32);
 
     fn checkpoint(shape: Shape) -> Checkpoint {
         let parameters = Parameters::random(shape, 1);

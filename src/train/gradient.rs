@@ -318,12 +318,11 @@ mod tests {
             scale: 400.0,
         };
         let samples = test_data::samples(BLOCK + 40);
-        let without_layer_stacks = Shape {
-            hidden_size: 32,
-            layer_stacks: false,
-        };
-        let with = [16, 64].map(Shape::with_layer_stacks);
-        for shape in with.into_iter().chain([without_layer_stacks]) {
+        for shape in [
+            Shape::with_layer_stacks(16),
+            Shape::with_layer_stacks(64),
+            Shape::without_layer_stacks(32),
+        ] {
             let (hidden, parameters) = (shape.hidden_size, parameters(shape));
             let mut gradient = Parameters::zeros(shape);
             let pass = GradientPass {
@@ -378,12 +377,8 @@ mod tests {
 
     #[test]
     fn all_vector_widths_agree_bit_by_bit() {
-        for layer_stacks in [true, false] {
-            check_vector_widths(Shape {
-                hidden_size: 256,
-                layer_stacks,
-            });
-        }
+        check_vector_widths(Shape::with_layer_stacks(256));
+        check_vector_widths(Shape::without_layer_stacks(256));
     }
 
     fn check_vector_widths(shape: Shape) {

@@ -61,6 +61,15 @@ impl Shape {
         }
     }
 
+    /// A network with output weights only.
+    #[cfg(test)]
+    pub(super) const fn without_layer_stacks(hidden_size: usize) -> Shape {
+        Shape {
+            hidden_size,
+            layer_stacks: false,
+        }
+    }
+
     const fn row_len(self) -> usize {
         self.hidden_size / F32x16::LANES
     }
@@ -101,9 +110,7 @@ impl Parameters {
         }
         let inputs = 1.0 / (2.0 * shape.hidden_size as f32).sqrt();
         fill(layers.output_weights, inputs);
-        let Some(stack) = shape.stack_layout() else {
-            return parameters;
-        };
+        let stack = StackLayout::new(shape.row_len());
         for values in layers.stacks.chunks_exact_mut(stack.len()) {
             fill(&mut values[stack.l1_weights()], inputs);
             fill(

@@ -1,6 +1,6 @@
 //! Quantisation: from the floats of a training run to the integers of a network, and back.
 
-use super::layer_stack;
+use super::layer_stack::{self, StackLayout};
 use super::losses::Losses;
 use super::parameters::{Parameters, Shape};
 use super::sample::{BIAS, MAX_PIECES, Sample};
@@ -27,9 +27,8 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
-    let layout = parameters.stack_layout();
-    let stacks = layout.map(|layout| layers.stacks.chunks_exact(layout.len()));
-    let stacks = stacks.into_iter().flatten();
+    let stack_len = StackLayout::new(parameters.row_len()).len();
+    let stacks = layers.stacks.chunks_exact(stack_len);
     NetworkWeights {
         feature_weights,
         feature_bias,
@@ -55,7 +54,7 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let (hidden, old_hidden) = (shape.hidden_size, weights.feature_bias.len());
     let mut parameters = Parameters::random(shape, seed);
-    let layout = parameters.stack_layout();
+    let stack_len = StackLayout::new(parameters.row_len()).len();
     let layers = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
     fill_rows(
@@ -79,8 +78,8 @@ pub(super) fn dequantize(
         *value = bias as f32 * unit / QA as f32;
     }
     let unit = weights.scale as f32 / scale as f32;
-    let stacks = layout.map(|layout| layers.stacks.chunks_exact_mut(layout.len()));
-    for (stack, weights) in stacks.into_iter().flatten().zip(&weights.layer_stacks) {
+    let stacks = layers.stacks.chunks_exact_mut(stack_len);
+    for (stack, weights) in stacks.zip(&weights.layer_stacks) {
         layer_stack::dequantize(stack, hidden, weights, unit);
     }
     parameters
