@@ -42,7 +42,7 @@ pub(super) struct DatagenArgs {
     seed: u64,
 
     /// Soft node limit per move: start no further iteration
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 

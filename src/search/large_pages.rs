@@ -48,6 +48,9 @@ impl<T: Zeroable> LargeSlice<T> {
 pub(crate) struct LargeBox<T: Zeroable>(LargeSlice<T>);
 
 impl<T: Zeroable> LargeBox<T> {
+    /// Memory of the value and of the rest of its last large page, in bytes.
+    pub(crate) const BYTES: usize = size_of::<T>().next_multiple_of(LARGE_PAGE);
+
     /// Allocates a zero value.
     ///
     /// Without enough memory it ends the process, as `Box` does.

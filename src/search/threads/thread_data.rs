@@ -20,7 +20,7 @@ pub(crate) struct ThreadData {
 
 impl ThreadData {
     /// Memory of one thread's data, in bytes.
-    pub(crate) const BYTES: usize = size_of::<Histories>() + Evaluators::BYTES;
+    pub(crate) const BYTES: usize = LargeBox::<Histories>::BYTES + Evaluators::BYTES;
 
     pub(crate) fn new() -> ThreadData {
         ThreadData {

@@ -68,7 +68,7 @@ struct Tables {
 
 impl CorrectionHistory {
     /// Memory of all tables, in bytes.
-    pub(crate) const BYTES: usize = size_of::<Tables>();
+    pub(crate) const BYTES: usize = LargeBox::<Tables>::BYTES;
 
     /// An empty correction history.
     pub(crate) fn new() -> CorrectionHistory {
