@@ -1,7 +1,7 @@
 # Builds Diglot for this machine's processor. `cargo build --release` builds a portable binary.
 #
 #   make                  build ./diglot
-#   make pgo              build with profile-guided optimisation: 20% faster, takes three times as long. Needs
+#   make pgo              build with profile-guided optimisation: some 3 % faster, takes three times as long. Needs
 #                         `rustup component add llvm-tools`
 #   make EXE=path         write the binary to this path
 #   make EVALFILE=path    embed this network, relative to this folder
@@ -123,7 +123,7 @@ fuzz:
 		-max_total_time=$(SECONDS) -timeout=60 -dict=fuzz/dictionary.txt
 
 # AddressSanitizer and ThreadSanitizer: rustup toolchain install nightly --component rust-src. TESTS selects tests. The
-# standard library is built with the sanitizer too, without which ThreadSanitizer reports races that are none.
+# standard library is built with the sanitizer too, without which ThreadSanitizer reports false races.
 # Tests that measure or limit memory are left out, since a sanitizer needs much of its own.
 TESTS =
 sanitized = RUSTFLAGS="-Zsanitizer=$(1)" cargo +nightly $(2) -Zbuild-std --target $(HOST) --target-dir target/$(1)
