@@ -6,9 +6,10 @@
 //! - [`board`]: positions, rules, move generation, notations
 //! - [`pgn`]: games in PGN
 //! - [`eval`]: evaluation; [`book`]: opening books; [`tablebase`]: Syzygy tables; [`data`]: packed games
-//! - [`search`]: the search and its transposition table, time management and threads; [`plot`]: plots of logs
-//! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself;
-//!   [`suite`]: test suites; [`analysis`]: annotating games; `train` (feature `train`): training networks
+//! - [`search`]: the search and its transposition table, time management and threads; [`plot`]: plots of logs;
+//!   `train` (feature `train`): training networks
+//! - [`engine`]: the protocol-neutral engine; [`selfplay`]: games against itself; [`suite`]: test suites;
+//!   [`analysis`]: annotating games
 //! - [`protocol`]: UCI and CECP sessions
 //! - [`cli`]: the command line
 //!
