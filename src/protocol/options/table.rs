@@ -55,7 +55,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             set: |target, n| target.engine.options_mut().skill_level = n as i32,
         },
         help: "Limit the strength without UCI_LimitStrength, which has precedence: level N plays as UCI_Elo \
-               1000 + 100 N does; 20: full strength",
+               1000 + 100 N does; 20: full strength (UCI only)",
     },
     OptionSpec {
         name: "Anti GM",
@@ -188,7 +188,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| options.show_wdl,
             set: |target, on| target.engine.options_mut().show_wdl = on,
         },
-        help: "Show the probabilities of win, draw and loss in permille with each score",
+        help: "Show the probabilities of win, draw and loss in permille with each score (UCI only)",
     },
     OptionSpec {
         name: "UCI_ShowCurrLine",
@@ -198,7 +198,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| options.show_current_line,
             set: |target, on| target.engine.options_mut().show_current_line = on,
         },
-        help: "Show the line that each thread is searching",
+        help: "Show the line that each thread is searching (UCI only)",
     },
     OptionSpec {
         name: "UCI_ShowRefutations",
@@ -208,7 +208,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| options.show_refutations,
             set: |target, on| target.engine.options_mut().show_refutations = on,
         },
-        help: "Show the refutations of the moves that are not best",
+        help: "Show the refutations of the moves that are not best (UCI only)",
     },
     OptionSpec {
         name: "Thinking Columns",
@@ -499,7 +499,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |_| ABOUT,
             set: |_, _| Ok(()),
         },
-        help: "Version, authors and licence; cannot be changed",
+        help: "Version, authors and licence; cannot be changed (UCI only)",
     },
     OptionSpec {
         name: "EvalFile",
