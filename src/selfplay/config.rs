@@ -23,7 +23,7 @@ pub struct SelfplayConfig {
 }
 
 impl SelfplayConfig {
-    /// The text in the head of the file. A file is only continued with the same text: by the same configuration
+    /// The text in the header of the file. A file is only continued with the same text: by the same configuration
     /// and a program that plays the same moves. Files made so far contain these very words.
     pub(super) fn description(&self) -> String {
         format!(

@@ -19,7 +19,7 @@ pub enum SelfplayError {
     OtherSettings {
         /// The output file.
         path: PathBuf,
-        /// The settings in its head.
+        /// The settings in its header.
         text: String,
     },
     /// A thread cannot be started.

@@ -45,7 +45,7 @@ pub(super) fn describe(
     )
 }
 
-/// The distinct lines of the files' heads.
+/// The distinct lines of the files' headers.
 fn describe_games(files: &[PathBuf]) -> String {
     let mut lines = Vec::new();
     // All files have been read. One that has disappeared since must not fail a finished run.

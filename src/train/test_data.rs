@@ -64,7 +64,7 @@ pub(super) fn game(number: u64, winner: Option<Color>) -> GameRecord {
     }
 }
 
-/// Writes games to a file with the head `toy`.
+/// Writes games to a file with the header text `toy`.
 pub(crate) fn write_games(path: &Path, games: &[GameRecord]) {
     let file = LockedFile::open(path).unwrap();
     let mut writer = file.overwrite("toy").unwrap();

@@ -62,12 +62,12 @@ pub(super) fn rescale(
     percent: i32,
 ) -> Result<Vec<String>, String> {
     let mut index = open_index(files)?;
-    let head: Vec<String> = index
+    let text: Vec<String> = index
         .text()
         .lines()
         .map(|line| format!("{line}; scores times {percent} %"))
         .collect();
-    let written = write_games(output, &head.join("\n"), |write| {
+    let written = write_games(output, &text.join("\n"), |write| {
         (0..index.len()).try_for_each(|i| write(&index.read_rescaled(i, percent)?))
     })?;
     Ok(vec![written.file_line(output)])
@@ -80,8 +80,8 @@ pub(super) fn repair(file: &Path, output: &Path) -> Result<Vec<String>, String> 
     if recovery.text.is_none() && recovery.games.is_empty() {
         return Err(DataError::NotPackedGames(file.to_owned()).to_string());
     }
-    let head = recovery.text.as_deref().unwrap_or("");
-    let written = write_games(output, head, |write| {
+    let text = recovery.text.as_deref().unwrap_or("");
+    let written = write_games(output, text, |write| {
         recovery.games.iter().try_for_each(write)
     })?;
     Ok(vec![
@@ -100,23 +100,23 @@ fn write_selected(
     games: &[usize],
     output: &Path,
 ) -> Result<GameCounts, String> {
-    let head = index.text();
-    write_games(output, &head, |write| {
+    let text = index.text();
+    write_games(output, &text, |write| {
         games.iter().try_for_each(|&i| write(&index.read(i)?))
     })
 }
 
-/// Writes a new file of games with this head. `fill` passes each game to the function it is given. Games are expensive,
-/// so an existing file is never overwritten.
+/// Writes a new file of games with this text in its header. `fill` passes each game to the function it is given. Games
+/// are expensive, so an existing file is never overwritten.
 pub(super) fn write_games<E: ToString>(
     path: &Path,
-    head: &str,
+    text: &str,
     fill: impl FnOnce(&mut dyn FnMut(&PackedGame) -> Result<(), DataError>) -> Result<(), E>,
 ) -> Result<GameCounts, String> {
     let mut counts = GameCounts::default();
     let system = |error: io::Error| describe(path, &error);
     write_new(path, system, |output: &mut BufWriter<File>| {
-        let writer = GameWriter::new(output, path, head);
+        let writer = GameWriter::new(output, path, text);
         let mut writer = writer.map_err(|error| error.to_string())?;
         let filled = fill(&mut |game| {
             counts.add(game);
