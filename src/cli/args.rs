@@ -98,13 +98,13 @@ pub(super) enum CliCommand {
         #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
         lines: Vec<String>,
     },
-    /// Print the search parameters for SPSA tuning: name, type, value, minimum, maximum, step
+    /// Print the search parameters for SPSA tuning: name, type, value, minimum, maximum, step, learning rate
     #[command(hide = true)]
     Parameters,
     /// Train a network from packed games
     #[cfg(feature = "train")]
     Train(Box<TrainArgs>),
-    /// Tune the weights of the hand-crafted evaluation (HCE) from packed games
+    /// Tune the weights of the hand-crafted evaluation (HCE), or of the evaluation of a variant, from self-play games
     #[cfg(feature = "train")]
     Tune(TuneArgs),
     /// Print the options for a ChessPartner .cpeini file
