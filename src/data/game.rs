@@ -30,7 +30,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Packs the game. All moves must be legal.
+    /// Packs the game. An error if a move is illegal, a score out of range, the game longer than [`MAX_PLIES`], or the
+    /// winner at odds with the termination.
     pub fn pack(&self) -> Result<PackedGame, PackedGameError> {
         let plies = self.opening.len() + self.moves.len();
         if plies > MAX_PLIES {
@@ -287,7 +288,7 @@ impl PackedGame {
     }
 
     /// Multiplies the scores by `percent` / 100, except mate and tablebase scores: for merging games played with
-    /// evaluations of different scale.
+    /// evaluations of different scale. An error if the game is invalid.
     pub fn rescaled(&self, percent: i32) -> Result<PackedGame, PackedGameError> {
         let mut record = self.unpack()?;
         for (_, score) in &mut record.moves {

@@ -69,7 +69,8 @@ const LOG_TARGET: &str = "diglot::protocol";
 /// How long the end of the process waits for a GUI that does not read its input.
 const WRITE_LIMIT: Duration = Duration::from_millis(500);
 
-/// Runs sessions on standard input and output until `quit`, SIGTERM, the end of input or a broken pipe.
+/// Runs sessions on standard input and output until `quit`, SIGTERM, the end of input or a broken pipe. An error
+/// if there is too little memory for the search, or if a thread or a signal handler cannot be set up.
 /// The process is expected to end when this returns: threads may still be running.
 pub fn run(config: RunConfig) -> io::Result<()> {
     let (input_sender, inputs) = input_channel();

@@ -9,7 +9,7 @@ const UNCHANGED: i32 = 9_000;
 /// The highest estimate that is shown, below the tablebase wins of the protocols.
 const MAX_DISPLAYED: i32 = 9_749;
 
-/// What is compressed, and into what.
+/// Width in centipawns of the range that is compressed, and of the range that it is compressed into.
 const RANGE: i32 = Score::MAX_ESTIMATE.raw() - UNCHANGED;
 const DISPLAYED_RANGE: i32 = MAX_DISPLAYED - UNCHANGED;
 

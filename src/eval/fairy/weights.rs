@@ -5,8 +5,8 @@ use crate::eval::tapered::Tapered;
 use crate::eval::weight_table::weight_table;
 
 weight_table! {
-    /// The weight of each term of a variant, as a value or as an index. Lists by piece type begin with the pawn; pairs
-    /// and halves of lists count for the side that is not on move first, and then for the side to move.
+    /// The weight of each term of a variant, as a value in centipawns or as an index. Lists by piece type begin with the
+    /// pawn; pairs and halves of lists count for the side that is not on move first, and then for the side to move.
     FairyWeights,
     /// Right to move.
     tempo,

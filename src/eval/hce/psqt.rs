@@ -118,7 +118,7 @@ pub(super) fn material_and_squares<S: HceScore>(position: &Position) -> S {
     sum
 }
 
-/// Middlegame value of a piece type for material comparisons, independent of tuning.
+/// Middlegame value of a piece type in centipawns for material comparisons, independent of tuning.
 pub(super) const fn middlegame_material(piece: PieceType) -> i32 {
     const VALUES: [i32; 6] = [82, 337, 365, 477, 1025, 0];
     VALUES[piece.index()]

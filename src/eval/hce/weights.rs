@@ -7,7 +7,7 @@ use crate::eval::tapered::Tapered;
 use crate::eval::weight_table::weight_table;
 
 weight_table! {
-    /// The weight of each term, as a value or as an index.
+    /// The weight of each term, as a value in centipawns or as an index.
     HceWeights,
     /// Material by piece type, pawn to king.
     material: 6,

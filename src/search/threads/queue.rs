@@ -51,7 +51,8 @@ pub struct SearchQueue {
 }
 
 impl SearchQueue {
-    /// Starts the thread, with a transposition table of `hash` MiB and `threads` threads per search.
+    /// Starts the thread, with a transposition table of `hash` MiB and `threads` threads per search. The errors are those
+    /// of [`Searcher::new`].
     pub fn new(hash: usize, threads: usize) -> Result<SearchQueue, SearchError> {
         let (jobs, queue) = unbounded::<Job>();
         let (is_ready, ready) = bounded(1);

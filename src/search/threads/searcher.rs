@@ -42,7 +42,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of `hash` MiB and `threads` search threads (at least one).
+    /// A searcher with a transposition table of `hash` MiB and `threads` search threads (at least one). An error if there
+    /// is too little memory, or if a thread cannot be started.
     pub fn new(hash: usize, threads: usize) -> Result<Searcher, SearchError> {
         let tt = TranspositionTable::new(hash)?;
         if !can_allocate(ThreadData::BYTES + CorrectionHistory::BYTES) {
@@ -69,7 +70,8 @@ impl Searcher {
         }
     }
 
-    /// Replaces the transposition table by an empty one of `mebibytes` MiB.
+    /// Replaces the transposition table by an empty one of `mebibytes` MiB. If there is too little memory for it, the old
+    /// one stays.
     pub fn resize_tt(&mut self, mebibytes: usize) -> Result<(), ReconfigurationError> {
         // The new table is allocated first, so that the old one stays if this fails.
         let tt = TranspositionTable::new(mebibytes)

@@ -28,7 +28,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of `mebibytes` MiB, at least 1.
+    /// Creates an empty table of `mebibytes` MiB, at least 1. An error if there is too little memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20);
         let bytes = bytes.filter(|&bytes| can_allocate(bytes));
