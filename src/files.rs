@@ -114,7 +114,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     temporary_file(&target(path)?).map(drop)
 }
 
-/// The path of another file in the folder of the file that a path leads to, named like it with a suffix.
+/// The path of the file that a path leads to, with a suffix added to its name.
 pub(crate) fn sibling(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let mut name = target(path)?.into_os_string();
     name.push(suffix);

@@ -30,7 +30,7 @@ pub(super) struct GenerateArgs {
 
 /// Writes the manual pages and completions of `command`, the whole command line.
 pub(super) fn run(args: &GenerateArgs, command: Command) -> Result<(), String> {
-    // The long version names compiler and processor; the pages shall depend on the sources alone.
+    // The long version names compiler and processor; the pages must depend on the sources alone.
     let command = command.long_version(Resettable::Reset);
     let failed = |error: io::Error| format!("cannot write to {}: {error}", args.folder.display());
     write_completions(&command, &args.folder.join("completions")).map_err(failed)?;

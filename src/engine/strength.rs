@@ -96,7 +96,7 @@ const SKILL_LEVEL_0_ELO: i32 = 1000;
 const ELO_PER_SKILL_LEVEL: i32 = 100;
 
 /// The rating that the options limit the strength to; `None` for full strength. As in Stockfish a skill
-/// level is a rating in other words, and UCI_LimitStrength has precedence over it.
+/// level stands for a rating, and UCI_LimitStrength has precedence over it.
 pub(super) fn limited_elo(options: &Options) -> Option<i32> {
     if options.limit_strength {
         Some(options.elo)

@@ -77,7 +77,7 @@ impl Evaluator {
         }
     }
 
-    /// The network's part of the evaluator, for variants on whose boards it can judge, too; `None` if the HCE evaluates.
+    /// The network's part of the evaluator, for variants that it can evaluate too; `None` if the HCE evaluates.
     pub(super) fn network(&mut self) -> Option<&mut AccumulatorStack> {
         match &mut self.0 {
             Kind::Hce { .. } => None,

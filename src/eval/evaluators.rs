@@ -53,7 +53,7 @@ impl Evaluators {
         self.standard.set_network(network);
     }
 
-    /// The network, if the variant of the search is one that it can judge.
+    /// The network, if it can evaluate the variant of the search.
     fn network(&mut self) -> Option<&mut AccumulatorStack> {
         if self.fairy.uses_network() {
             self.standard.network()

@@ -1,4 +1,4 @@
-//! What is drawn, apart from how.
+//! Figures: the content of plots, independent of the output format.
 
 /// A picture of one or more panels.
 #[derive(Clone, Debug, Default, PartialEq)]

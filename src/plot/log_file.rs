@@ -1,4 +1,4 @@
-//! Which format a log has.
+//! Detects the format of a log by its content.
 
 use super::error::PlotError;
 use super::figure::Figure;
@@ -8,7 +8,7 @@ use super::matches::match_figure;
 use super::spsa_log::{FIRST_COLUMNS, spsa_figure};
 use super::training_log::{TRAINING_COLUMNS, training_figure};
 
-/// Reads a log of any known format, which its content tells. `engine` is the engine whose results count in PGN; by
+/// Reads a log of any known format, detected by its content. `engine` is the engine whose results count in PGN; by
 /// default the one with White in the first game.
 pub fn read_log(title: &str, bytes: &[u8], engine: Option<&str>) -> Result<Figure, PlotError> {
     let text = String::from_utf8_lossy(bytes);

@@ -1,4 +1,4 @@
-//! Plots of what takes long: training, tuning by SPSA, and matches. Each is read from a log and drawn as SVG.
+//! Plots of training, SPSA tuning and matches. Each is read from a log and drawn as SVG.
 
 mod columns;
 mod elo;

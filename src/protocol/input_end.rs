@@ -13,8 +13,8 @@ pub(super) fn is_perft_awaited(depth: u32) -> bool {
     depth <= AWAITED_PERFT
 }
 
-/// Whether a search is awaited at the end of input, since it ends in reasonable time without a stop. Another one is
-/// stopped: nobody can do so any more.
+/// Whether a search is awaited at the end of input, since it ends in reasonable time without a stop. Others are
+/// stopped, since no command to stop can come any more.
 pub(super) fn is_awaited(limits: &Limits) -> bool {
     let is_long_mate_search = limits.mate.is_some_and(|plies| plies > AWAITED_MATE);
     if is_long_mate_search {

@@ -47,7 +47,7 @@ fn name(test: &TestPosition) -> String {
     }
 }
 
-/// What was asked for, as in EPD.
+/// The solution of the position, as in EPD.
 fn goal_text(position: &AnyPosition, goal: &Goal) -> String {
     let moves = |opcode: &str, moves: &[Move]| {
         let san: Vec<String> = moves.iter().map(|&m| position.to_san(m)).collect();

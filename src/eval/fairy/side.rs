@@ -1,4 +1,4 @@
-//! What the terms of one side look at.
+//! One side of a position, as the terms of the evaluation see it.
 
 use super::attacks::Attacks;
 use crate::board::{Fairy, Goal, Position, Variant};

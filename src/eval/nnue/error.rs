@@ -53,7 +53,7 @@ pub enum NetworkError {
     /// The checksum does not match.
     #[error("its checksum is wrong")]
     Checksum,
-    /// A value of a layer stack is no number or too large.
+    /// A value of a layer stack is NaN or too large.
     #[error("its layer stacks have values beyond +-{MAX_STACK_VALUE}")]
     LayerStack,
     /// The product of an output weight with a clipped activation could overflow 16 bits.

@@ -17,9 +17,9 @@ const KING_BUCKET_LAYOUT: [u8; 32] = [
     3, 3, 3, 3,
 ];
 
-/// What the square of its own king makes of the features of a perspective: the king bucket, and whether the board is
-/// mirrored left to right, which it is while the king stands on files e to h (horizontal mirroring), so that what the
-/// network learns of one side of the board holds for the other.
+/// The king bucket of a perspective and its horizontal mirroring, both determined by the square of its own king. The
+/// board is mirrored left to right while the king stands on files e to h, so that what the network learns of one side of
+/// the board holds for the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KingBucket {
     bucket: u8,
@@ -58,7 +58,7 @@ impl KingBucket {
         self.bucket as usize * BUCKET_INPUTS
     }
 
-    /// What mirrors the index of a square, by exclusive or.
+    /// The mask that mirrors the index of a square, by exclusive or.
     #[inline]
     pub(crate) const fn file_flip(self) -> usize {
         if self.is_mirrored { 7 } else { 0 }

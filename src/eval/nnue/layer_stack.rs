@@ -114,7 +114,7 @@ impl LayerStackWeights {
             if found != expected {
                 return Err(NetworkError::Size { expected, found });
             }
-            // Not a number is outside too.
+            // NaN is outside too.
             let is_inside = |value: f32| value.abs() <= MAX_STACK_VALUE;
             if !stack.dense.floats().all(is_inside) {
                 return Err(NetworkError::LayerStack);

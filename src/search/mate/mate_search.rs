@@ -57,7 +57,7 @@ pub(crate) struct MateSearch {
     clock_in_key: bool,
 }
 
-/// What becomes of the search after a turn.
+/// How the search goes on after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateVerdict {
     /// A mate is found, or there is none and the main search is deep enough.

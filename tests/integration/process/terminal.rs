@@ -83,7 +83,7 @@ fn a_program_on_pipes_is_neither_greeted_nor_given_hints() {
     }
 }
 
-/// XBoard interrupts engines, which they ignore; whoever sits at the keyboard wants to leave.
+/// XBoard interrupts engines, which ignore it; a person who interrupts the program wants to leave.
 #[test]
 fn an_interrupt_from_the_keyboard_ends_a_cecp_session() {
     let Some(mut engine) = on_a_terminal() else {

@@ -238,8 +238,8 @@ impl CecpSession {
         self.claim(self.engine.game().outcome(), at, out)
     }
 
-    /// Writes the result if the position that the engine shall play on is the end of a game. A draw that
-    /// needs a claim is played on: the user has asked for it. Returns whether it is.
+    /// Writes the result if the game has ended in the position in which the engine is to play. A draw that
+    /// needs a claim is played on: the user has asked for it. Returns whether a result was written.
     fn claim_end(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
         let outcome = self.engine.game().outcome();
         self.claim(outcome.filter(|end| end.needs_no_claim()), at, out)
