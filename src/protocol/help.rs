@@ -33,7 +33,7 @@ CECP (XBoard, WinBoard)
   white, black              other side; set the side on move
   undo, remove              take back one move, two moves
   setboard FEN, edit        set up a position
-  variant fischerandom      play Chess960
+  variant crazyhouse        play a variant; fischerandom is Chess960
   level 40 5 0, st 5        moves, minutes and increment; seconds per move
   sd 10, depth, nps 1000    limit of the depth; nodes that count as a second
   time, otim                clocks in centiseconds
