@@ -125,7 +125,7 @@ impl Engine {
 
     /// Counts the leaf nodes at `depth` plies (at least 1) instead of searching. Ends with
     /// [`Report::Perft`](crate::search::Report::Perft).
-    pub fn count(&mut self, depth: u32) -> SearchId {
+    pub fn perft(&mut self, depth: u32) -> SearchId {
         let (id, signal, report) = self.begin(false);
         with_position!(*self.game.position(), position => self.search_queue.perft(PerftJob {
             position,

@@ -156,7 +156,7 @@ impl UciSession {
             }
             // Handled at once by `handle_line`.
             UciCommand::Quit => {}
-            UciCommand::Perft(depth) => self.count(depth, out),
+            UciCommand::Perft(depth) => self.perft(depth, out),
             UciCommand::Display => self.display(out),
             UciCommand::Eval => self.evaluate(out),
             UciCommand::Bench(config) => self.bench(config, out),
@@ -277,7 +277,7 @@ impl UciSession {
     }
 
     /// Starts a perft.
-    fn count(&mut self, depth: u32, out: &mut Vec<String>) {
+    fn perft(&mut self, depth: u32, out: &mut Vec<String>) {
         if self.report_refused_position(out) {
             return;
         }
@@ -286,7 +286,7 @@ impl UciSession {
             return;
         }
         self.begin(true, input_end::is_perft_awaited(depth));
-        self.engine.count(depth);
+        self.engine.perft(depth);
     }
 
     /// Registers a search that begins.
