@@ -30,8 +30,8 @@ use crate::tablebase::Tablebases;
 /// Why a thread is not started.
 const NO_MEMORY: &str = "there is too little memory";
 
-/// Owns the transposition table, the correction history, the tablebases and the data of each search
-/// thread, and keeps them from one search to the next.
+/// Owns the transposition table, the correction history, the tablebases, the data of its own thread and the
+/// helper threads, and keeps them from one search to the next.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
     correction_history: Arc<CorrectionHistory>,
