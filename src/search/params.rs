@@ -83,6 +83,11 @@ parameters! {
     tm_increment = 75, 40 ..= 100, 5;
     /// Soft time limit in percent of a move's share of the time.
     tm_soft = 70, 40 ..= 150, 6;
+    /// Most moves to the next time control that the time is shared out to.
+    tm_moves_to_go_max = 50, 12 ..= 80, 4;
+    /// Soft time limit in percent of a move's share of the time to the next time control. The time is spent evenly at about
+    /// 60, since the factors of the soft limit multiply it by 1.7 on average.
+    tm_moves_to_go_soft = 65, 30 ..= 150, 6;
     /// Hard time limit in percent of a move's share of the time.
     tm_hard = 300, 150 ..= 700, 30;
     /// Factor of the soft time limit for a best move that has just changed, in percent.

@@ -51,8 +51,14 @@ impl TimeBudget {
     }
 
     fn from_clock(clock: Clock, overhead: MoveOverhead) -> TimeBudget {
-        let expected_moves = params::tm_expected_moves() as u32;
-        let moves = clock.moves_to_go.unwrap_or(expected_moves).max(1);
+        let (moves, soft) = match clock.moves_to_go {
+            // The time of this period need not last for the rest of the game.
+            Some(moves) => {
+                let max = params::tm_moves_to_go_max() as u32;
+                (moves.clamp(1, max), params::tm_moves_to_go_soft())
+            }
+            None => (params::tm_expected_moves() as u32, params::tm_soft()),
+        };
         // Caps the measured lag so that it never consumes the whole clock.
         let usual = overhead
             .configured
@@ -75,13 +81,9 @@ impl TimeBudget {
             2 => available * 7 / 10,
             _ => available / 2,
         };
-        let share = shared / moves.min(expected_moves) + increment;
+        let share = shared / moves + increment;
         TimeBudget {
-            soft: Some(
-                (share * params::tm_soft() as u32 / 100)
-                    .min(max)
-                    .max(MIN_TIME),
-            ),
+            soft: Some((share * soft as u32 / 100).min(max).max(MIN_TIME)),
             hard: (share * params::tm_hard() as u32 / 100)
                 .min(max)
                 .max(MIN_TIME),
@@ -169,6 +171,25 @@ mod tests {
             remaining -= budget.soft.unwrap();
         }
         assert!(remaining > Duration::from_secs(1), "{remaining:?}");
+    }
+
+    #[test]
+    fn time_to_the_next_time_control_is_spent_evenly() {
+        // Stability, node share and falling scores multiply the soft limit by so much on average.
+        const USED: f64 = 1.7;
+        let mut remaining = Duration::from_secs(60);
+        let spent = (1..=40).rev().map(|moves_to_go| {
+            let budget = clock(remaining.as_millis() as u64, 0, Some(moves_to_go));
+            let used = budget.soft.unwrap().mul_f64(USED).min(budget.hard);
+            remaining -= used;
+            used
+        });
+        let spent: Vec<Duration> = spent.collect();
+        let even = Duration::from_millis(1500);
+        for used in &spent {
+            assert!((even / 2..=even * 6 / 5).contains(used), "{spent:?}");
+        }
+        assert!(remaining < even, "{remaining:?}");
     }
 
     #[test]
