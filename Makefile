@@ -91,7 +91,8 @@ install:
 	sed 's|^diglot$$|$(BINDIR)/diglot|' share/xboard/diglot.eng > "$(PLUGINS)/xboard/diglot.eng"
 	chmod 644 "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng"
 	install -m 644 share/xboard/diglot.png "$(PLUGINS)/logos"
-	mkdir -p "$(MANUAL)" "$(BASH_COMPLETIONS)" "$(FISH_COMPLETIONS)" "$(DESTDIR)$(ZSHDIR)" "$(DOCUMENTS)/docs"
+	mkdir -p "$(MANUAL)" "$(BASH_COMPLETIONS)" "$(FISH_COMPLETIONS)" "$(DESTDIR)$(ZSHDIR)"
+	mkdir -p "$(DOCUMENTS)/docs/images/variants"
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	"$(INSTALLED)$(SUFFIX)" generate "$$folder" && \
 	install -m 644 "$$folder"/man/* "$(MANUAL)" && \
@@ -100,6 +101,8 @@ install:
 	install -m 644 "$$folder/completions/_diglot" "$(DESTDIR)$(ZSHDIR)"
 	install -m 644 README.md CHANGELOG.md "$(DOCUMENTS)"
 	install -m 644 docs/*.md "$(DOCUMENTS)/docs"
+	install -m 644 docs/images/*.png "$(DOCUMENTS)/docs/images"
+	install -m 644 docs/images/variants/*.svg "$(DOCUMENTS)/docs/images/variants"
 
 uninstall:
 	rm -f "$(INSTALLED)$(SUFFIX)" "$(INSTALLED).cpeini" "$(PLUGINS)/xboard/diglot.eng" "$(PLUGINS)/logos/diglot.png"

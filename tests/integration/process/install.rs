@@ -57,6 +57,8 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
         "usr/share/bash-completion/completions/diglot",
         "usr/share/doc/diglot/CHANGELOG.md",
         "usr/share/doc/diglot/README.md",
+        "usr/share/doc/diglot/docs/images/variants/atomic.svg",
+        "usr/share/doc/diglot/docs/images/xboard.png",
         "usr/share/doc/diglot/docs/options.md",
         "usr/share/fish/vendor_completions.d/diglot.fish",
         "usr/share/games/plugins/logos/diglot.png",
@@ -90,6 +92,8 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
     // XBoard gives logos twice as much width as height.
     assert_eq!((size(16), size(20)), (130, 65));
     check_manual(&root.join("usr/share/man/man6/diglot.6"));
+    check_pictures(&root.join("usr/share/doc/diglot"));
+    check_debian_package(&found);
     let completions = root.join("usr/share/bash-completion/completions/diglot");
     let completions = fs::read_to_string(completions).unwrap();
     assert!(completions.contains("--eval-file") && completions.contains("bench"));
@@ -119,6 +123,37 @@ fn check_manual(page: &Path) {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("commit:"), "{text}");
+}
+
+/// Every picture in the installed documents is installed.
+fn check_pictures(documents: &Path) {
+    let mut count = 0;
+    for (name, _) in files(documents) {
+        let document = documents.join(&name);
+        if !name.ends_with(".md") {
+            continue;
+        }
+        let text = fs::read_to_string(&document).unwrap();
+        for picture in text.split("![").skip(1) {
+            let (_, rest) = picture.split_once("](").unwrap();
+            let (path, _) = rest.split_once(')').unwrap();
+            assert!(document.with_file_name(path).is_file(), "{name}: {path}");
+            count += 1;
+        }
+    }
+    assert!(count > 15, "only {count} pictures");
+}
+
+/// The Debian package has the files of every folder.
+fn check_debian_package(found: &[(String, u32)]) {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    for (name, _) in found {
+        let (folder, _) = name.rsplit_once('/').unwrap();
+        let folder = folder.replace("site-functions", "vendor-completions");
+        let asset = format!("[\"target/release-tree/{folder}/");
+        assert!(manifest.contains(&asset), "{name}");
+    }
 }
 
 #[test]
