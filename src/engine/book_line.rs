@@ -1,3 +1,5 @@
+//! A line of the opening book, reported in place of a search.
+
 use std::time::Duration;
 
 use crate::eval::Wdl;

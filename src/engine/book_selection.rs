@@ -1,3 +1,5 @@
+//! The choice among the moves of an opening book.
+
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 

@@ -1,3 +1,5 @@
+//! The opponent, as the GUI describes it.
+
 use std::fmt;
 
 /// The opponent, as far as it is known.

@@ -1,3 +1,5 @@
+//! Errors of plots.
+
 use thiserror::Error;
 
 /// Error: a log cannot be plotted.

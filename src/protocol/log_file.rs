@@ -1,3 +1,5 @@
+//! The function that redirects the log.
+
 use std::path::Path;
 
 /// Redirects the log to a file, to which it is appended, or turns the file off. An error says why the

@@ -1,3 +1,5 @@
+//! Whole numbers in commands.
+
 /// Parses a whole number with an optional sign. A number that does not fit saturates.
 pub(crate) fn parse_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);

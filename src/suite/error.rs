@@ -1,3 +1,5 @@
+//! Errors in the lines of a test suite.
+
 use thiserror::Error;
 
 use crate::board::{EpdError, MoveError};

@@ -1,3 +1,5 @@
+//! Reads the file of a test suite.
+
 use super::error::TestPositionError;
 use super::test_position::TestPosition;
 use crate::board::NamedGame;

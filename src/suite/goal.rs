@@ -1,3 +1,5 @@
+//! What solves a test position.
+
 use crate::types::{Move, Score, ScoreKind, mate_moves};
 
 /// What solves a position: all conditions that are given must hold.

@@ -1,3 +1,5 @@
+//! The result of one test position.
+
 use std::time::Duration;
 
 use super::solution::Solution;

@@ -1,3 +1,5 @@
+//! Finds the moment at which a search solves a test position.
+
 use std::time::Duration;
 
 use super::goal::Goal;

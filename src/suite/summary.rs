@@ -1,3 +1,5 @@
+//! Adds up the results of test positions.
+
 use std::time::Duration;
 
 use super::result::TestResult;

@@ -1,3 +1,5 @@
+//! A test position, parsed from a line of EPD.
+
 use super::error::TestPositionError;
 use super::goal::Goal;
 use super::operands::{direct_mate, moves, scored_moves};

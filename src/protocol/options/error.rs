@@ -1,3 +1,5 @@
+//! Errors of setting an option.
+
 use thiserror::Error;
 
 /// The reason why an option was not set. It keeps its value.

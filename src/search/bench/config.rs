@@ -1,3 +1,5 @@
+//! The settings of the benchmark.
+
 use std::fmt;
 use std::sync::Arc;
 

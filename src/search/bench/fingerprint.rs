@@ -1,3 +1,5 @@
+//! The node count that identifies a build.
+
 use std::sync::Arc;
 
 use super::config::BenchConfig;

@@ -1,3 +1,5 @@
+//! The results of the benchmark.
+
 use std::fmt;
 use std::time::Duration;
 

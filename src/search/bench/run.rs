@@ -1,3 +1,5 @@
+//! Runs the benchmark.
+
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -1,3 +1,5 @@
+//! The settings of the speed test.
+
 use std::sync::Arc;
 use std::time::Duration;
 

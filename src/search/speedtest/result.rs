@@ -1,3 +1,5 @@
+//! The results of the speed test: nodes per second and their spread.
+
 use std::time::Duration;
 
 /// A round of the speed test: all positions once.

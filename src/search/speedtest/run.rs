@@ -1,3 +1,5 @@
+//! Runs the speed test: a warm-up, then rounds over all games.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
