@@ -406,8 +406,7 @@ class XBoard(Client):
             # Only the log file may be missing, since it is written.
             files = [os.path.join(self.folder.name, "a file")] if name == "LogFile" else []
             others = {
-                "spin": [option.min, option.max], "slider": [option.min, option.max],
-                "check": [not option.default], "combo": option.var,
+                "spin": [option.min, option.max], "check": [not option.default], "combo": option.var,
                 "string": ["two words"], "file": files, "path": [os.sep],
                 # Saving is rejected with a message to the user if no settings file is given.
                 "button": [None], "reset": [None], "save": [],

@@ -59,7 +59,6 @@ fn type_of(kind: OptionKind) -> &'static str {
     match kind {
         OptionKind::Check { .. } => "check",
         OptionKind::Spin { .. } => "spin",
-        OptionKind::Slider { .. } => "slider",
         OptionKind::Combo { .. } => "combo",
         OptionKind::Text { .. } => "string",
         OptionKind::File { .. } => "file",
@@ -76,7 +75,6 @@ fn older_type(kind: OptionKind) -> Option<&'static str> {
     match kind {
         OptionKind::File { .. } | OptionKind::Path { .. } => Some("string"),
         OptionKind::Save | OptionKind::Reset => Some("button"),
-        OptionKind::Slider { .. } => Some("spin"),
         _ => None,
     }
 }
@@ -90,7 +88,7 @@ fn describe_option(spec: &OptionSpec, kind: &str, value: Option<OptionValue>) ->
         None => String::new(),
     };
     match spec.kind {
-        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+        OptionKind::Spin { min, max, .. } => {
             format!("{name} -{kind} {value} {min} {max}")
         }
         OptionKind::Combo { choices, .. } => {
@@ -167,15 +165,6 @@ mod tests {
             ),
             (OptionKind::Save, "AB -button"),
             (OptionKind::Reset, "AB -button"),
-            (
-                OptionKind::Slider {
-                    min: -1,
-                    max: 9,
-                    get: |_| 5,
-                    set: |_, _| {},
-                },
-                "AB -spin 5 -1 9",
-            ),
         ] {
             let spec = spec(kind);
             let text =
@@ -220,15 +209,6 @@ mod tests {
                     set: |_, _| {},
                 },
                 "AB -spin 5 -1 9",
-            ),
-            (
-                OptionKind::Slider {
-                    min: -1,
-                    max: 9,
-                    get: |_| 5,
-                    set: |_, _| {},
-                },
-                "AB -slider 5 -1 9",
             ),
             (
                 OptionKind::File {

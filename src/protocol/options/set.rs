@@ -77,10 +77,7 @@ impl OptionSpec {
                 let lower = text.to_ascii_lowercase();
                 lower.parse().ok().map(OptionValue::Check)
             }
-            (
-                OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. },
-                Some(text),
-            ) => {
+            (OptionKind::Spin { min, max, .. }, Some(text)) => {
                 let number = text.parse().ok();
                 number
                     .filter(|number| (min..=max).contains(number))
@@ -113,10 +110,7 @@ impl OptionSpec {
     fn set(&self, target: &mut OptionTarget<'_>, text: Option<&str>) -> Result<(), OptionError> {
         match (self.kind, self.parse(text)?) {
             (OptionKind::Check { set, .. }, Some(OptionValue::Check(on))) => set(target, on),
-            (
-                OptionKind::Spin { set, .. } | OptionKind::Slider { set, .. },
-                Some(OptionValue::Spin(number)),
-            ) => set(target, number),
+            (OptionKind::Spin { set, .. }, Some(OptionValue::Spin(number))) => set(target, number),
             (OptionKind::Combo { set, .. }, Some(OptionValue::Choice(word))) => set(target, word),
             (
                 OptionKind::Text { set, .. }

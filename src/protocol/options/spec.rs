@@ -36,17 +36,6 @@ pub enum OptionKind {
         /// Sets the value.
         set: fn(&mut OptionTarget<'_>, i64),
     },
-    /// A whole number that a GUI shows as a slider.
-    Slider {
-        /// Smallest value.
-        min: i64,
-        /// Largest value.
-        max: i64,
-        /// Reads the value.
-        get: fn(&Options) -> i64,
-        /// Sets the value.
-        set: fn(&mut OptionTarget<'_>, i64),
-    },
     /// One of a few words.
     Combo {
         /// Values in the order in which they are announced.
@@ -146,7 +135,7 @@ pub struct OptionSpec {
 pub enum OptionValue {
     /// Value of a check option.
     Check(bool),
-    /// Value of a spin or slider option.
+    /// Value of a spin option.
     Spin(i64),
     /// Value of a combo option.
     Choice(&'static str),
@@ -159,9 +148,7 @@ impl OptionSpec {
     pub fn value(&self, options: &Options) -> Option<OptionValue> {
         match self.kind {
             OptionKind::Check { get, .. } => Some(OptionValue::Check(get(options))),
-            OptionKind::Spin { get, .. } | OptionKind::Slider { get, .. } => {
-                Some(OptionValue::Spin(get(options)))
-            }
+            OptionKind::Spin { get, .. } => Some(OptionValue::Spin(get(options))),
             OptionKind::Combo { get, .. } => Some(OptionValue::Choice(get(options))),
             OptionKind::Text { get, .. }
             | OptionKind::File { get, .. }
@@ -192,9 +179,7 @@ impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionKind::Check { .. } => f.write_str("true or false"),
-            OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
-                write!(f, "a number from {min} to {max}")
-            }
+            OptionKind::Spin { min, max, .. } => write!(f, "a number from {min} to {max}"),
             OptionKind::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
             OptionKind::Text { .. } => f.write_str("a text"),
             OptionKind::File { .. } => f.write_str("the path of a file"),

@@ -39,7 +39,7 @@ fn option(spec: &OptionSpec) -> String {
         .unwrap_or_else(|| EMPTY_TEXT.to_owned());
     let kind = match spec.kind {
         OptionKind::Check { .. } => format!("check default {default}"),
-        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
+        OptionKind::Spin { min, max, .. } => {
             format!("spin default {default} min {min} max {max}")
         }
         OptionKind::Combo { choices, .. } => {

@@ -47,9 +47,7 @@ fn row(option: &OptionSpec) -> String {
     let default = default.map_or_else(String::new, |value| value.to_string());
     let range = match option.kind {
         OptionKind::Check { .. } => "on or off".to_owned(),
-        OptionKind::Spin { min, max, .. } | OptionKind::Slider { min, max, .. } => {
-            format!("{min} to {max}")
-        }
+        OptionKind::Spin { min, max, .. } => format!("{min} to {max}"),
         OptionKind::Combo { choices, .. } => choices.join(", "),
         OptionKind::Text { .. } => "text".to_owned(),
         OptionKind::File { .. } => "a file".to_owned(),
