@@ -22,6 +22,8 @@ mod rules;
 mod see;
 mod setup;
 mod standard;
+#[cfg(test)]
+pub(crate) mod test_util;
 mod validate;
 mod variants;
 mod zobrist;

@@ -32,12 +32,8 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
+    use crate::board::test_util::position;
     use crate::types::Color;
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
 
     fn outcome(fen: &str) -> Option<Outcome> {
         position(fen).outcome(&KeyHistory::default())

@@ -153,11 +153,7 @@ fn is_retreat(side: Color, m: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
+    use crate::board::test_util::position;
 
     fn weak(seed: u64) -> Skill {
         Skill {

@@ -122,12 +122,8 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
+    use crate::board::test_util::position;
     use crate::types::Square;
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
 
     fn sample(fen: &str) -> Sample {
         Sample::new(&position(fen), 30, 2).unwrap()

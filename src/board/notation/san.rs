@@ -221,11 +221,7 @@ fn file_letter(square: Square) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
+    use crate::board::test_util::position;
 
     #[test]
     fn disambiguation_by_file_rank_and_both() {

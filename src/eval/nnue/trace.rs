@@ -64,12 +64,8 @@ pub const fn bucket_piece_counts(bucket: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
+    use crate::board::test_util::position;
     use crate::eval::default_network;
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
 
     #[test]
     fn a_piece_is_worth_what_its_removal_changes() {

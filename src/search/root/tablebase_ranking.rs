@@ -164,7 +164,7 @@ fn rank_by_result(m: Move, wdl: WdlScore, fifty_move_rule: bool) -> RankedMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::CastlingMode;
+    use crate::board::test_util::position;
     use crate::types::{MoveKind, Square};
 
     const TABLEBASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -172,10 +172,6 @@ mod tests {
     fn ranked(distance: i32, clock: i32, only_shortest: bool) -> RankedMove {
         let any = Move::new(Square::E1, Square::H1, MoveKind::Quiet);
         rank_by_distance(any, distance, clock, only_shortest, true)
-    }
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
     }
 
     #[test]

@@ -332,7 +332,8 @@ pub fn search_to_completion<R: EvalRules>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{CastlingMode, Position, mix_bits};
+    use crate::board::mix_bits;
+    use crate::board::test_util::position;
     use crate::search::skill::Skill;
     use crate::search::time::limits::{Limits, TimeSource};
     use crate::search::time::signal::Signal;
@@ -340,10 +341,6 @@ mod tests {
     use std::time::{Duration, Instant};
 
     const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-    fn position(fen: &str) -> Position {
-        Position::from_fen(fen, CastlingMode::Standard).unwrap().0
-    }
 
     fn job(limits: Limits) -> SearchJob {
         SearchJob::new(position(FEN), limits)
