@@ -66,9 +66,9 @@ pub(super) fn nearest(weights: &[f32]) -> Vec<i16> {
     weights.iter().map(|weight| weight.round() as i16).collect()
 }
 
-/// Quantises a layer stack of accumulators of `hidden` values.
-pub(super) fn quantize(vectors: &[F32x16], hidden: usize) -> LayerStackWeights {
-    let layout = StackLayout::new(hidden / F32x16::LANES);
+/// Quantises a layer stack.
+pub(super) fn quantize(vectors: &[F32x16], layout: StackLayout) -> LayerStackWeights {
+    let hidden = layout.hidden_size();
     let floats = vectors[layout.l1_len()..]
         .iter()
         .flat_map(|vector| vector.0);
@@ -83,15 +83,15 @@ pub(super) fn quantize(vectors: &[F32x16], hidden: usize) -> LayerStackWeights {
     weights
 }
 
-/// Fills a layer stack of accumulators of `hidden` values with the weights of a network of at most that hidden size,
-/// whose output is to be multiplied by `unit`. Added neurons get zero weights.
+/// Fills a layer stack with the weights of a network of at most its hidden size, whose output is to be multiplied by
+/// `unit`. Added neurons get zero weights.
 pub(super) fn dequantize(
     vectors: &mut [F32x16],
-    hidden: usize,
+    layout: StackLayout,
     weights: &LayerStackWeights,
     unit: f32,
 ) {
-    let layout = StackLayout::new(hidden / F32x16::LANES);
+    let hidden = layout.hidden_size();
     let (l1_weights, rest) = vectors.split_at_mut(layout.l1_len());
     l1_weights.fill(F32x16::ZERO);
     let old_hidden = weights.l1_weights.len() / (2 * L1_SIZE);
@@ -131,6 +131,11 @@ impl StackLayout {
     /// Vectors of a layer stack.
     pub(super) const fn len(self) -> usize {
         self.l1_len() + L3_WEIGHTS + L2_LEN
+    }
+
+    /// Hidden size per perspective.
+    const fn hidden_size(self) -> usize {
+        self.row_len * F32x16::LANES
     }
 
     const fn l1_len(self) -> usize {

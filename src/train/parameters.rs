@@ -74,7 +74,8 @@ impl Shape {
         self.hidden_size / F32x16::LANES
     }
 
-    fn stack_layout(self) -> Option<StackLayout> {
+    /// The layout of the layer stacks, if there are any.
+    pub(super) fn stack_layout(self) -> Option<StackLayout> {
         let layout = StackLayout::new(self.row_len());
         self.layer_stacks.then_some(layout)
     }
@@ -110,13 +111,14 @@ impl Parameters {
         }
         let inputs = 1.0 / (2.0 * shape.hidden_size as f32).sqrt();
         fill(layers.output_weights, inputs);
-        let stack = StackLayout::new(shape.row_len());
-        for values in layers.stacks.chunks_exact_mut(stack.len()) {
-            fill(&mut values[stack.l1_weights()], inputs);
-            fill(
-                &mut values[stack.l2_weights()],
-                1.0 / (L2_INPUTS as f32).sqrt(),
-            );
+        if let Some(layout) = shape.stack_layout() {
+            for stack in layers.stacks.chunks_exact_mut(layout.len()) {
+                fill(&mut stack[layout.l1_weights()], inputs);
+                fill(
+                    &mut stack[layout.l2_weights()],
+                    1.0 / (L2_INPUTS as f32).sqrt(),
+                );
+            }
         }
         parameters
     }

@@ -1,6 +1,6 @@
 //! Quantisation: from the floats of a training run to the integers of a network, and back.
 
-use super::layer_stack::{self, StackLayout};
+use super::layer_stack;
 use super::losses::Losses;
 use super::parameters::{Parameters, Shape};
 use super::sample::{BIAS, MAX_PIECES, Sample};
@@ -27,16 +27,18 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
     }
-    let stack_len = StackLayout::new(parameters.row_len()).len();
-    let stacks = layers.stacks.chunks_exact(stack_len);
+    let layer_stacks = parameters.stack_layout().map(|layout| {
+        let stacks = layers.stacks.chunks_exact(layout.len());
+        stacks
+            .map(|stack| layer_stack::quantize(stack, layout))
+            .collect()
+    });
     NetworkWeights {
         feature_weights,
         feature_bias,
         output_weights: quantized(layers.output_weights, QB),
         output_bias,
-        layer_stacks: stacks
-            .map(|stack| layer_stack::quantize(stack, hidden))
-            .collect(),
+        layer_stacks: layer_stacks.unwrap_or_default(),
         qb: QB as u32,
         scale,
     }
@@ -54,7 +56,6 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let (hidden, old_hidden) = (shape.hidden_size, weights.feature_bias.len());
     let mut parameters = Parameters::random(shape, seed);
-    let stack_len = StackLayout::new(parameters.row_len()).len();
     let layers = parameters.layers_mut();
     let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
     fill_rows(
@@ -77,10 +78,12 @@ pub(super) fn dequantize(
     for (value, &bias) in layers.output_bias.0.iter_mut().zip(&weights.output_bias) {
         *value = bias as f32 * unit / QA as f32;
     }
-    let unit = weights.scale as f32 / scale as f32;
-    let stacks = layers.stacks.chunks_exact_mut(stack_len);
-    for (stack, weights) in stacks.zip(&weights.layer_stacks) {
-        layer_stack::dequantize(stack, hidden, weights, unit);
+    if let Some(layout) = shape.stack_layout() {
+        let unit = weights.scale as f32 / scale as f32;
+        let stacks = layers.stacks.chunks_exact_mut(layout.len());
+        for (stack, weights) in stacks.zip(&weights.layer_stacks) {
+            layer_stack::dequantize(stack, layout, weights, unit);
+        }
     }
     parameters
 }
