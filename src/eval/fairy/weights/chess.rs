@@ -1,4 +1,4 @@
-// Written by `diglot tune`.
+// Set by hand.
 FairyWeights {
     tempo: w(15, 15),
     material: [
