@@ -1,14 +1,14 @@
 //! `diglot analyse`: annotates games and positions.
 
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::stdout;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::eval_file::EvalFileArg;
 use super::output::{print, print_stderr};
+use super::progress_bar::ProgressDisplay;
 use super::rules::RulesArgs;
 use crate::analysis::{
     self, AnalysisConfig, AnalysisEvent, AnalysisOutputs, AnalysisSummary, SearchLimit,
@@ -116,11 +116,11 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
         html: args.html.clone(),
         stream: (!has_file).then_some(&mut stdout),
     };
-    let mut display = ProgressDisplay::new();
+    let mut display = ProgressDisplay::new(Some(0), PRINT_INTERVAL);
     let result = analysis::run(&config, &args.files, outputs, &interrupted, &mut |event| {
-        display.show(event);
+        show(&mut display, event);
     });
-    display.bar.finish_and_clear();
+    display.finish();
     let summary = result.map_err(|error| error.to_string())?;
     if summary.is_interrupted {
         let done = format!("interrupted after {} games", summary.games);
@@ -140,57 +140,21 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Shows the progress: a bar on a terminal, otherwise a line per [`PRINT_INTERVAL`].
-struct ProgressDisplay {
-    bar: ProgressBar,
-    last_printed: Instant,
+/// Shows an event.
+fn show(display: &mut ProgressDisplay, event: AnalysisEvent) {
+    match event {
+        AnalysisEvent::Resumed(games) => display.print(&format!("continuing after {games} games")),
+        AnalysisEvent::Skipped(message) => display.print(&message),
+        AnalysisEvent::Progress(summary) => show_progress(display, &summary),
+    }
 }
 
-impl ProgressDisplay {
-    fn new() -> ProgressDisplay {
-        let bar = if stderr().is_terminal() {
-            let template = "{elapsed_precise} {wide_bar} {percent}% {msg}, {eta_precise} left";
-            let style = ProgressStyle::with_template(template);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(0).with_style(style)
-        } else {
-            ProgressBar::hidden()
-        };
-        ProgressDisplay {
-            bar,
-            last_printed: Instant::now(),
-        }
+fn show_progress(display: &mut ProgressDisplay, summary: &AnalysisSummary) {
+    if display.bar.length() != Some(summary.total_bytes) {
+        display.bar.set_length(summary.total_bytes);
+        display.start_at(summary.bytes);
     }
-
-    fn show(&mut self, event: AnalysisEvent) {
-        match event {
-            AnalysisEvent::Resumed(games) => {
-                self.print(&format!("continuing after {games} games"));
-            }
-            AnalysisEvent::Skipped(message) => self.print(&message),
-            AnalysisEvent::Progress(summary) => self.show_progress(&summary),
-        }
-    }
-
-    fn print(&self, line: &str) {
-        self.bar.suspend(|| print_stderr(line));
-    }
-
-    fn show_progress(&mut self, summary: &AnalysisSummary) {
-        let message = format!("{} games", summary.games);
-        if !self.bar.is_hidden() {
-            if self.bar.length() != Some(summary.total_bytes) {
-                // The time left is estimated from what this run does.
-                self.bar.set_length(summary.total_bytes);
-                self.bar.set_position(summary.bytes);
-                self.bar.reset_eta();
-            }
-            self.bar.set_position(summary.bytes);
-            self.bar.set_message(message);
-        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
-            self.last_printed = Instant::now();
-            let percent = 100 * summary.bytes / summary.total_bytes.max(1);
-            print_stderr(&format!("{percent}%, {message}"));
-        }
-    }
+    let message = format!("{} games", summary.games);
+    let percent = 100 * summary.bytes / summary.total_bytes.max(1);
+    display.update(summary.bytes, &message, &format!("{percent}%, {message}"));
 }

@@ -1,14 +1,12 @@
 //! `diglot datagen`: self-play for training data.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
-use indicatif::ProgressBar;
 
 use super::eval_file::EvalFileArg;
-use super::output::print_stderr;
-use super::progress_bar::progress_bar;
+use super::progress_bar::ProgressDisplay;
 use super::value::parse_variant;
 use crate::board::Variant;
 use crate::engine::{MAX_HASH, MAX_THREADS};
@@ -103,7 +101,7 @@ pub(super) fn run(args: &DatagenArgs) -> Result<Vec<String>, String> {
         interrupt_flag().map_err(|error| format!("cannot install signal handlers: {error}"))?;
     let config = args.config().map_err(|error| error.to_string())?;
     let target = args.target()?;
-    let mut display = ProgressDisplay::new(target);
+    let mut display = DatagenDisplay::new(target);
     let (path, mut show) = (&args.output, |progress: &_| display.show(progress));
     let result = match args.variant {
         None => selfplay::run(&config, target, path, &interrupted, &mut show),
@@ -111,7 +109,7 @@ pub(super) fn run(args: &DatagenArgs) -> Result<Vec<String>, String> {
             selfplay::run_variant(&config, variant, target, path, &interrupted, &mut show)
         }
     };
-    display.bar.finish_and_clear();
+    display.progress.finish();
     let progress = result.map_err(|error| error.to_string())?;
     Ok(vec![
         format!("games: {}", progress.games),
@@ -126,21 +124,20 @@ fn rate(progress: &SelfplayProgress) -> f64 {
     progress.new_positions as f64 / progress.time.as_secs_f64().max(1e-3)
 }
 
-/// Shows the progress: a bar on a terminal, otherwise a line per [`PRINT_INTERVAL`].
-struct ProgressDisplay {
-    bar: ProgressBar,
+/// Shows the progress toward the target.
+struct DatagenDisplay {
+    progress: ProgressDisplay,
     /// Whether the bar counts positions rather than games.
     counts_positions: bool,
-    last_printed: Instant,
     is_first: bool,
 }
 
-impl ProgressDisplay {
-    fn new(target: SelfplayTarget) -> ProgressDisplay {
-        ProgressDisplay {
-            bar: progress_bar(target.positions.or(target.games)),
+impl DatagenDisplay {
+    fn new(target: SelfplayTarget) -> DatagenDisplay {
+        let length = target.positions.or(target.games);
+        DatagenDisplay {
+            progress: ProgressDisplay::new(length, PRINT_INTERVAL),
             counts_positions: target.positions.is_some(),
-            last_printed: Instant::now(),
             is_first: true,
         }
     }
@@ -148,7 +145,7 @@ impl ProgressDisplay {
     fn show(&mut self, progress: &SelfplayProgress) {
         if self.is_first && progress.dropped > 0 {
             let line = format!("dropped {} bytes of an incomplete game", progress.dropped);
-            self.bar.suspend(|| print_stderr(&line));
+            self.progress.print(&line);
         }
         self.is_first = false;
         let message = format!(
@@ -157,16 +154,10 @@ impl ProgressDisplay {
             progress.positions,
             rate(progress)
         );
-        if !self.bar.is_hidden() {
-            self.bar.set_position(if self.counts_positions {
-                progress.positions
-            } else {
-                progress.games
-            });
-            self.bar.set_message(message);
-        } else if self.last_printed.elapsed() >= PRINT_INTERVAL {
-            self.last_printed = Instant::now();
-            print_stderr(&message);
-        }
+        let position = match self.counts_positions {
+            true => progress.positions,
+            false => progress.games,
+        };
+        self.progress.update(position, &message, &message);
     }
 }

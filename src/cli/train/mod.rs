@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 
 use self::log::TrainingLog;
-use self::progress::ProgressDisplay;
+use self::progress::TrainDisplay;
 use super::network_output::check_output;
 use super::value::fraction;
 use crate::engine::MAX_THREADS;
@@ -127,7 +127,7 @@ pub(super) fn run(args: &TrainArgs) -> Result<Vec<String>, String> {
     let mut log = TrainingLog::beside(&args.output)?;
     let config = args.config();
     let length = args.steps * args.batch as u64;
-    let mut display = ProgressDisplay::new(args.superbatches, length);
+    let mut display = TrainDisplay::new(args.superbatches, length);
     let mut observe = |event: TrainEvent| {
         let logged = match &event {
             TrainEvent::Resumed(done) => {
@@ -140,13 +140,13 @@ pub(super) fn run(args: &TrainArgs) -> Result<Vec<String>, String> {
         display.show(&event);
         // A full disk must not end hours of training; the network itself may still fit.
         if let Err(error) = logged {
-            display.print(&format!("warning: {error}"));
+            display.progress.print(&format!("warning: {error}"));
         }
     };
     let network = train(&config, &mut observe)
         .and_then(|network| write(&network, &args.output).map(|()| network))
         .map_err(|error| error.to_string());
-    display.finish();
+    display.progress.finish();
     let network = network?;
     Ok(network.description().lines().map(str::to_owned).collect())
 }

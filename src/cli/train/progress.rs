@@ -2,41 +2,35 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
-use crate::cli::output::print_stderr;
-use crate::cli::progress_bar::progress_bar;
+use crate::cli::progress_bar::ProgressDisplay;
 use crate::eval::nnue::OUTPUT_BUCKETS;
 use crate::train::{Losses, SuperbatchStats, TrainEvent};
 
 /// How often progress within a superbatch is printed if standard error is not a terminal.
 const PRINT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Shows the progress: a bar over all positions of the run on a terminal, otherwise a line per [`PRINT_INTERVAL`]; and
-/// a line for each superbatch.
-pub(super) struct ProgressDisplay {
+/// Shows the progress over all positions of the run, and a line for each superbatch.
+pub(super) struct TrainDisplay {
+    pub(super) progress: ProgressDisplay,
     superbatches: u64,
     /// Positions of a superbatch.
     length: u64,
-    bar: ProgressBar,
     /// Start of the superbatch. The first one starts with the first batch, once the shuffle buffer is full.
     started: Option<Instant>,
-    last_printed: Instant,
     /// Positions trained on in this superbatch.
     positions: u64,
     /// Superbatches done before this one.
     done: u64,
 }
 
-impl ProgressDisplay {
+impl TrainDisplay {
     /// The progress of a run of `superbatches`, each of `length` positions.
-    pub(super) fn new(superbatches: u64, length: u64) -> ProgressDisplay {
-        ProgressDisplay {
+    pub(super) fn new(superbatches: u64, length: u64) -> TrainDisplay {
+        TrainDisplay {
+            progress: ProgressDisplay::new(Some(superbatches * length), PRINT_INTERVAL),
             superbatches,
             length,
-            bar: progress_bar(Some(superbatches * length)),
             started: None,
-            last_printed: Instant::now(),
             positions: 0,
             done: 0,
         }
@@ -46,17 +40,18 @@ impl ProgressDisplay {
     pub(super) fn show(&mut self, event: &TrainEvent) {
         match event {
             TrainEvent::ValidationLoaded(positions) => {
-                self.print(&format!("validation: {positions} positions"));
-                self.bar.set_message("reading the games");
+                self.progress
+                    .print(&format!("validation: {positions} positions"));
+                self.progress.bar.set_message("reading the games");
             }
             TrainEvent::Resumed(done) => {
-                self.print(&format!("resuming after superbatch {done}"));
+                self.progress
+                    .print(&format!("resuming after superbatch {done}"));
                 self.done = *done;
             }
             TrainEvent::Started => {
                 // The time left is that of the training, not of reading the games.
-                self.bar.set_position(self.done * self.length);
-                self.bar.reset_eta();
+                self.progress.start_at(self.done * self.length);
                 self.start_superbatch();
             }
             TrainEvent::Batches { positions, loss } => {
@@ -65,7 +60,7 @@ impl ProgressDisplay {
             }
             TrainEvent::Superbatch(superbatch) => {
                 let line = superbatch_line(superbatch, self.superbatches, self.rate());
-                self.print(&line);
+                self.progress.print(&line);
                 self.done = superbatch.number;
                 self.start_superbatch();
             }
@@ -75,26 +70,10 @@ impl ProgressDisplay {
     fn show_batches(&mut self, loss: f64) {
         let (positions, rate) = (self.positions, self.rate());
         let (number, all) = (self.done + 1, self.superbatches);
-        self.bar.set_position(self.done * self.length + positions);
-        self.bar.set_message(format!(
-            "superbatch {number}/{all}, loss {loss:.6}, {rate:.0} positions/s"
-        ));
-        if self.bar.is_hidden() && self.last_printed.elapsed() >= PRINT_INTERVAL {
-            self.last_printed = Instant::now();
-            print_stderr(&format!(
-                "  {positions} positions, {rate:.0}/s, loss {loss:.6}"
-            ));
-        }
-    }
-
-    /// Prints a line above the bar.
-    pub(super) fn print(&self, line: &str) {
-        self.bar.suspend(|| print_stderr(line));
-    }
-
-    /// Removes the bar.
-    pub(super) fn finish(&self) {
-        self.bar.finish_and_clear();
+        let message = format!("superbatch {number}/{all}, loss {loss:.6}, {rate:.0} positions/s");
+        let line = format!("  {positions} positions, {rate:.0}/s, loss {loss:.6}");
+        let position = self.done * self.length + positions;
+        self.progress.update(position, &message, &line);
     }
 
     fn start_superbatch(&mut self) {
@@ -137,20 +116,21 @@ mod tests {
 
     #[test]
     fn the_bar_counts_the_positions_of_the_whole_run() {
-        let mut display = ProgressDisplay::new(4, 1000);
-        assert_eq!(display.bar.length(), Some(4000));
+        let mut display = TrainDisplay::new(4, 1000);
+        assert_eq!(display.progress.bar.length(), Some(4000));
         display.show(&TrainEvent::Resumed(2));
         display.show(&TrainEvent::Started);
-        assert_eq!(display.bar.position(), 2000);
+        assert_eq!(display.progress.bar.position(), 2000);
         let batches = || TrainEvent::Batches {
             positions: 400,
             loss: 0.05,
         };
         display.show(&batches());
         display.show(&batches());
-        assert_eq!(display.bar.position(), 2800);
+        assert_eq!(display.progress.bar.position(), 2800);
         assert!(
             display
+                .progress
                 .bar
                 .message()
                 .starts_with("superbatch 3/4, loss 0.050000, ")
@@ -163,6 +143,6 @@ mod tests {
             epochs: 1,
         }));
         display.show(&batches());
-        assert_eq!(display.bar.position(), 3400);
+        assert_eq!(display.progress.bar.position(), 3400);
     }
 }
