@@ -27,7 +27,7 @@ pub(crate) struct StackEntry {
     pub(crate) excluded_move: Option<Move>,
     /// The late move reduction of the current move, in plies.
     pub(crate) reduction: i32,
-    /// Nodes of this ply that failed high since their grandparent was entered.
+    /// Nodes of this ply that failed high since their parent was entered.
     pub(crate) cutoff_count: u32,
     /// Whether the transposition table has an entry for the node.
     pub(crate) tt_hit: bool,

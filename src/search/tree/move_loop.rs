@@ -295,6 +295,11 @@ impl<R: EvalRules> Worker<'_, R> {
             }
         } else if !N::PV || move_count > 1 {
             // Full depth with a null window
+            if !N::PV && node.tt_move != Some(scored_move.m) {
+                let reduction =
+                    self.late_move_reduction::<N>(next, node, scored_move, window.alpha);
+                depth -= first_move_reduction(node, reduction);
+            }
             score = -self.negamax::<NonPvNode>(next, null, depth, ply + 1, !node.cut_node);
         }
         // Step 20. Principal variation search (PVS): the full window for the first move of a PV node, and for
@@ -307,6 +312,13 @@ impl<R: EvalRules> Worker<'_, R> {
         }
         score
     }
+}
+
+/// Reduction, in plies, of the first move of a null-window node if it is not the TT move, given its late move reduction
+/// (from Stockfish).
+fn first_move_reduction(node: &Node, reduction: i32) -> i32 {
+    let reduction = reduction + i32::from(node.tt_move.is_none());
+    i32::from(reduction >= 3) + i32::from(reduction >= 5)
 }
 
 /// Whether a move is the TT move of an entry deeper than one ply, which is not to end in the quiescence search

@@ -166,7 +166,8 @@ impl Histories {
             .update(butterfly_index(color, threats, m), bonus);
     }
 
-    /// Adds a bonus to the continuation history of a quiet move after the moves [`CONTINUATION_PLIES`] plies ago.
+    /// Adds a bonus to the continuation history of a quiet move after the moves [`CONTINUATION_PLIES`] plies ago. The
+    /// entries have a common gravity, since their sum orders moves.
     pub(crate) fn update_continuations(
         &mut self,
         continuations: &[ContinuationKey; CONTINUATION_PLIES.len()],
@@ -180,10 +181,14 @@ impl Histories {
             params::conthist_4_update(),
             params::conthist_6_update(),
         ];
+        let index = piece_to.index();
+        let [one, two, three, four, six] =
+            continuations.map(|earlier| self.continuation[earlier.index()].get(index));
+        let base = (one + two + (three + four + six) / 2) / 2;
         for (earlier, weight) in continuations.iter().zip(weights) {
             if earlier.is_move() {
-                let bonus = bonus * weight / 16;
-                self.continuation[earlier.index()].update(piece_to.index(), bonus);
+                let table = &self.continuation[earlier.index()];
+                table.update_with_base(index, base, bonus * weight / 16);
             }
         }
     }

@@ -9,14 +9,14 @@ use crate::search::prefetch::prefetch;
 /// The greatest absolute value of an entry.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// An entry after a bonus, or a malus if negative. The change shrinks as the entry nears its bound, so that recent
-/// results outweigh old ones ("history gravity",
+/// An entry after a bonus, or a malus if negative. The change shrinks as `base`, which is the entry itself or stands for
+/// it and others, nears the bound, so that recent results outweigh old ones ("history gravity",
 /// <https://www.chessprogramming.org/History_Heuristic#History_Bonuses>).
 #[inline]
-fn updated(value: i16, bonus: i32) -> i16 {
+fn updated(value: i32, base: i32, bonus: i32) -> i16 {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
-    let old = i32::from(value);
-    (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16
+    let new = value + bonus - base * bonus.abs() / HISTORY_MAX;
+    new.clamp(-HISTORY_MAX, HISTORY_MAX) as i16
 }
 
 /// Entries from `-HISTORY_MAX` to `HISTORY_MAX`, initially 0. Several threads may write at once: a lost update does
@@ -46,11 +46,14 @@ impl<const N: usize> HistoryTable<N> {
     /// Adds a bonus, or a malus if negative, to an entry.
     #[inline]
     pub(super) fn update(&self, index: usize, bonus: i32) {
-        let value = &self.0[index];
-        value.store(
-            updated(value.load(Ordering::Relaxed), bonus),
-            Ordering::Relaxed,
-        );
+        self.update_with_base(index, self.get(index), bonus);
+    }
+
+    /// Adds a bonus, or a malus if negative, to an entry, with the gravity of `base` instead of the entry.
+    #[inline]
+    pub(super) fn update_with_base(&self, index: usize, base: i32, bonus: i32) {
+        let value = updated(self.get(index), base, bonus);
+        self.0[index].store(value, Ordering::Relaxed);
     }
 }
 
@@ -67,6 +70,10 @@ mod tests {
                 assert!(table.get(1).abs() <= HISTORY_MAX);
             }
             assert_eq!(table.get(1).signum(), i32::signum(bonus));
+            for base in [0, HISTORY_MAX, -HISTORY_MAX] {
+                table.update_with_base(1, base, bonus);
+                assert!(table.get(1).abs() <= HISTORY_MAX);
+            }
         }
         assert_eq!(table.get(0), 0);
     }
