@@ -295,7 +295,7 @@ impl<R: EvalRules> Worker<'_, R> {
             }
         } else if !N::PV || move_count > 1 {
             // Full depth with a null window
-            if !N::PV && node.tt_move != Some(scored_move.m) {
+            if !N::PV && depth > 0 && node.tt_move != Some(scored_move.m) {
                 let reduction =
                     self.late_move_reduction::<N>(next, node, scored_move, window.alpha);
                 depth -= first_move_reduction(node, reduction);
