@@ -6,7 +6,7 @@ use super::match_games::read_games;
 use super::match_log::read_matches;
 use super::matches::match_figure;
 use super::spsa_log::{FIRST_COLUMNS, spsa_figure};
-use super::training_log::{TRAINING_COLUMNS, training_figure};
+use super::training_log::{FIRST_TRAINING_COLUMNS, training_figure};
 
 /// Reads a log of any known format, detected by its content. `engine` is the engine whose results count in PGN; by
 /// default the one with White in the first game.
@@ -15,7 +15,7 @@ pub fn read_log(title: &str, bytes: &[u8], engine: Option<&str>) -> Result<Figur
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty());
     let first = first.ok_or(PlotError::Empty)?;
-    if first.trim() == TRAINING_COLUMNS {
+    if first.starts_with(FIRST_TRAINING_COLUMNS) {
         return training_figure(title, text);
     }
     if first.starts_with(FIRST_COLUMNS) {
@@ -38,11 +38,15 @@ pub fn read_log(title: &str, bytes: &[u8], engine: Option<&str>) -> Result<Figur
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::TRAINING_COLUMNS;
 
     #[test]
     fn the_content_tells_the_format() {
         let panels = |text: &str| read_log("log", text.as_bytes(), None).map(|f| f.panels.len());
-        assert_eq!(panels(&format!("{TRAINING_COLUMNS}\n1,1,1,1,1,1\n")), Ok(3));
+        assert_eq!(
+            panels(&format!("{TRAINING_COLUMNS}\n1,1,1,1,1,1,1\n")),
+            Ok(4)
+        );
         assert_eq!(panels("iteration,result,a,b\n1,1,1,1\n"), Ok(2));
         assert_eq!(panels("starting\na vs b: games 2: +1 =1 -0\n"), Ok(1));
         let pgn = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 1-0\n";

@@ -18,4 +18,4 @@ pub use figure::{Band, Figure, Panel, Series};
 pub use html::html_page;
 pub use log_file::read_log;
 pub use svg::to_svg;
-pub use training_log::{TRAINING_COLUMNS, training_figure};
+pub use training_log::{FIRST_TRAINING_COLUMNS, TRAINING_COLUMNS, training_figure};

@@ -31,7 +31,7 @@ pub(super) fn describe(
         "Diglot {} network\n{}{}an output of 1 is {output_scale} centipawns\n\
          read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
          learnt: {superbatches} superbatches, {} positions\n\
-         validation loss: {:.6}; by number of pieces, with positions: {}\n",
+         validation loss: {:.6}; of the game results {:.6}; by number of pieces, with positions: {}\n",
         env!("CARGO_PKG_VERSION"),
         config.description(),
         describe_games(&config.data),
@@ -41,6 +41,7 @@ pub(super) fn describe(
         counts.epochs,
         steps * config.batch_size as u64,
         losses.mean(),
+        losses.result_mean(),
         buckets.join(", "),
     )
 }

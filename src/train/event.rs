@@ -7,6 +7,8 @@ use super::losses::Losses;
 pub enum TrainEvent {
     /// The validation positions are loaded; their number.
     ValidationLoaded(usize),
+    /// Validation losses of the network that the training starts from, with the final WDL weight.
+    InitialNetwork(Losses),
     /// The run resumes after this superbatch. It first reads all data up to there again.
     Resumed(u64),
     /// The first batch is ready.

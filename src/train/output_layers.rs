@@ -52,8 +52,7 @@ impl OutputLayers<'_> {
             }
             let output = products[i] + layers.output_bias.0[bucket] + passes[i].output;
             let output = sigmoid(output);
-            let error = output - self.target.of(&samples[i]);
-            self.losses.add_position(bucket, error * error);
+            let error = self.losses.add_position(&samples[i], output, self.target);
             slopes[i] = 2.0 * error * output * (1.0 - output);
         }
         let Some(gradient) = self.gradient.as_deref_mut().map(Parameters::layers_mut) else {

@@ -161,8 +161,7 @@ pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Tar
     let mut losses = Losses::default();
     for sample in samples {
         let output = sigmoid(evaluate(weights, sample) as f32 / target.scale);
-        let error = output - target.of(sample);
-        losses.add_position(sample.bucket(), error * error);
+        losses.add_position(sample, output, target);
     }
     losses
 }

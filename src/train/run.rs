@@ -104,6 +104,11 @@ struct Run<'a> {
 impl Run<'_> {
     /// Trains the superbatches after the first `done`.
     fn run(mut self, done: u64) -> Result<Network, TrainError> {
+        if done == 0 && self.config.initial_network.is_some() {
+            let target = self.config.final_target();
+            let losses = self.trainer.validate(self.validation, target);
+            (self.report)(TrainEvent::InitialNetwork(losses));
+        }
         for number in done + 1..=self.config.superbatches {
             let superbatch = self.superbatch(number)?;
             (self.report)(TrainEvent::Superbatch(superbatch));

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::files::{check_writable, write_whole};
-use crate::plot::{TRAINING_COLUMNS, to_svg, training_figure};
+use crate::plot::{FIRST_TRAINING_COLUMNS, TRAINING_COLUMNS, to_svg, training_figure};
 use crate::train::SuperbatchStats;
 
 /// The log of a training run.
@@ -25,7 +25,7 @@ impl TrainingLog {
             let name = output.display();
             return Err(format!("{name}: a network cannot have this extension"));
         }
-        check(&csv, TRAINING_COLUMNS, "training log")?;
+        check(&csv, FIRST_TRAINING_COLUMNS, "training log")?;
         check(&svg, "<svg ", "plot")?;
         Ok(TrainingLog {
             csv,
@@ -45,10 +45,11 @@ impl TrainingLog {
     /// Adds a superbatch and writes both files.
     pub(super) fn add(&mut self, superbatch: &SuperbatchStats, rate: f64) -> Result<(), String> {
         self.rows.push(format!(
-            "{},{:.6},{:.6},{:.3e},{},{rate:.0}",
+            "{},{:.6},{:.6},{:.6},{:.3e},{},{rate:.0}",
             superbatch.number,
             superbatch.loss,
             superbatch.validation.mean(),
+            superbatch.validation.result_mean(),
             superbatch.learning_rate,
             superbatch.epochs,
         ));
@@ -94,6 +95,7 @@ mod tests {
     fn superbatch(number: u64) -> SuperbatchStats {
         let mut validation = Losses::default();
         validation.sums[0] = 0.05;
+        validation.result_sum = 0.125;
         validation.counts[0] = 1;
         SuperbatchStats {
             number,
@@ -113,14 +115,18 @@ mod tests {
         for number in 1..=3 {
             log.add(&superbatch(number), 1000.4).unwrap();
         }
-        let rows = "1,0.250000,0.050000,1.000e-3,2,1000\n2,0.125000,0.050000,1.000e-3,2,1000\n";
+        let rows = "1,0.250000,0.050000,0.125000,1.000e-3,2,1000\n\
+                    2,0.125000,0.050000,0.125000,1.000e-3,2,1000\n";
         let expected = format!("{TRAINING_COLUMNS}\n{rows}");
         assert!(read().starts_with(&expected), "{}", read());
         // The third superbatch was not saved, and is trained again.
         let mut resumed = TrainingLog::beside(&output).unwrap();
         resumed.resume(2);
         resumed.add(&superbatch(3), 7.0).unwrap();
-        assert_eq!(read(), expected + "3,0.083333,0.050000,1.000e-3,2,7\n");
+        assert_eq!(
+            read(),
+            expected + "3,0.083333,0.050000,0.125000,1.000e-3,2,7\n"
+        );
         let svg = fs::read_to_string(folder.path().join("net.svg")).unwrap();
         assert!(svg.starts_with("<svg ") && svg.contains("Learning rate"));
         // A run from the start begins anew.

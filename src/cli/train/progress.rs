@@ -44,6 +44,10 @@ impl TrainDisplay {
                     .print(&format!("validation: {positions} positions"));
                 self.progress.bar.set_message("reading the games");
             }
+            TrainEvent::InitialNetwork(losses) => {
+                let losses = validation_losses(losses);
+                self.progress.print(&format!("initial network: {losses}"));
+            }
             TrainEvent::Resumed(done) => {
                 self.progress
                     .print(&format!("resuming after superbatch {done}"));
@@ -92,13 +96,21 @@ impl TrainDisplay {
 
 fn superbatch_line(superbatch: &SuperbatchStats, all: u64, rate: f64) -> String {
     format!(
-        "superbatch {}/{all}: loss {:.6}, validation {:.6} ({}), learning rate {:.2e}, epoch {}, {rate:.0} positions/s",
+        "superbatch {}/{all}: loss {:.6}, {}, learning rate {:.2e}, epoch {}, {rate:.0} positions/s",
         superbatch.number,
         superbatch.loss,
-        superbatch.validation.mean(),
-        bucket_losses(&superbatch.validation),
+        validation_losses(&superbatch.validation),
         superbatch.learning_rate,
         superbatch.epochs,
+    )
+}
+
+fn validation_losses(losses: &Losses) -> String {
+    format!(
+        "validation {:.6} ({}), of the game results {:.6}",
+        losses.mean(),
+        bucket_losses(losses),
+        losses.result_mean(),
     )
 }
 
