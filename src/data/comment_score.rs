@@ -105,7 +105,7 @@ mod tests {
             ("+199.95/11 0s", Score::tablebase_win_in(5)),
             ("-200.00/11 0s", -Score::tablebase_win_in(0)),
             ("+197.59/11 0s", Score::cp(19_759)),
-            ("+327.67/11 0s", Score::MAX_ESTIMATE),
+            ("+327.67/11 0s", Score::MAX_EVAL),
             ("-M999/11 0s", Score::mated_in(MAX_PLY)),
         ] {
             assert_eq!(score_before_move(comment), Some(score), "{comment}");

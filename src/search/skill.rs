@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(again, errors[7]);
         let none = Skill::default().noisy_eval(&start, Score::cp(20));
         assert_eq!(none, Score::cp(20));
-        let winning = weak(3).noisy_eval(&start, Score::MAX_ESTIMATE);
+        let winning = weak(3).noisy_eval(&start, Score::MAX_EVAL);
         assert!(!winning.is_decisive());
     }
 

@@ -48,12 +48,12 @@ impl Score {
     /// Less than any other score.
     pub const NEG_INFINITE: Score = Score(-Score::MATE - 1);
     /// Highest centipawn score, just below the tablebase wins.
-    pub const MAX_ESTIMATE: Score = Score(Score::TABLEBASE_BOUND - 1);
+    pub const MAX_EVAL: Score = Score(Score::TABLEBASE_BOUND - 1);
 
-    /// Score in centipawns, clamped to `±MAX_ESTIMATE`.
+    /// Score in centipawns, clamped to `±MAX_EVAL`.
     #[inline]
     pub const fn cp(centipawns: i32) -> Score {
-        let limit = Score::MAX_ESTIMATE.0;
+        let limit = Score::MAX_EVAL.0;
         Score(if centipawns > limit {
             limit
         } else if centipawns < -limit {
@@ -227,7 +227,7 @@ mod tests {
             (-Score::tablebase_win_in(MAX_PLY)).kind(),
             ScoreKind::TablebaseLoss(MAX_PLY as i32)
         );
-        assert_eq!(Score::cp(1_000_000), Score::MAX_ESTIMATE);
+        assert_eq!(Score::cp(1_000_000), Score::MAX_EVAL);
         assert!(!Score::cp(-1_000_000).is_decisive());
         assert!(Score::mate_in(1) > Score::mate_in(3));
         assert!(Score::mate_in(MAX_PLY) > Score::tablebase_win_in(0));

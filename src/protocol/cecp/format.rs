@@ -15,7 +15,7 @@ use crate::types::{
 
 /// Added to the number of moves to mate.
 const MATE: i64 = 100_000;
-/// A tablebase win: above every estimate that is shown and below every mate. XBoard shows +99.99.
+/// A tablebase win: above every evaluation that is shown and below every mate. XBoard shows +99.99.
 const TABLEBASE_WIN: i64 = 9_999;
 
 /// Centipawns, or 100000 plus the number of moves to mate.
@@ -239,7 +239,7 @@ mod tests {
             (Score::mated_in(4), -100_002),
             (Score::cp(-37), -37),
             (Score::cp(10_867), 9_062),
-            (Score::MAX_ESTIMATE, 9_749),
+            (Score::MAX_EVAL, 9_749),
             (Score::tablebase_win_in(240), 9_759),
             (Score::tablebase_win_in(10), 9_989),
             (-Score::tablebase_win_in(10), -9_989),
@@ -250,7 +250,7 @@ mod tests {
             }
         }
         let last_win = Score::tablebase_win_in(MAX_PLY);
-        assert!(score_number(Score::MAX_ESTIMATE) < score_number(last_win));
+        assert!(score_number(Score::MAX_EVAL) < score_number(last_win));
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(score_from_number(number).is_win(), number > MATE);
         }
         assert_eq!(score_from_number(-MATE), Score::mated_in(0));
-        assert_eq!(score_from_number(99_999), Score::MAX_ESTIMATE);
+        assert_eq!(score_from_number(99_999), Score::MAX_EVAL);
     }
 
     #[test]

@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(score(&format!("37 + {BLACK}")), Score::cp(-37));
         assert_eq!(score(&format!("-5+{WHITE}")), Score::cp(-5));
         assert_eq!(score(&format!("+5 + {WHITE}")), Score::cp(5));
-        assert_eq!(score(&format!("2000000000 + {WHITE}")), Score::MAX_ESTIMATE);
+        assert_eq!(score(&format!("2000000000 + {WHITE}")), Score::MAX_EVAL);
     }
 
     #[test]
