@@ -135,3 +135,15 @@ pub(super) fn may_claim(variant: Option<&Variant>, outcome: Outcome) -> bool {
     });
     !has_own_rule || outcome != Outcome::Draw(DrawReason::InsufficientMaterial)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plugin_file_of_xboard_names_all_variants() {
+        let plugin = include_str!("../../../share/xboard/diglot.eng");
+        let names = variant_names().replacen("normal", "chess", 1);
+        assert_eq!(plugin.lines().nth(2), Some(names.as_str()));
+    }
+}

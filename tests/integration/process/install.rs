@@ -84,8 +84,8 @@ fn make_install_puts_the_program_and_its_plugin_where_debian_has_them() {
     assert!(cpeini.contains("\n[Variables]\n"), "{cpeini}");
     // XBoard reads a line with the version, one with the command, and one with the variants.
     let plugin = fs::read_to_string(root.join("usr/share/games/plugins/xboard/diglot.eng"));
-    let expected = "plugin spec 0.0\n/usr/games/diglot\nchess,fischerandom\n";
-    assert_eq!(plugin.unwrap(), expected);
+    let expected = "plugin spec 0.0\n/usr/games/diglot\nchess,fischerandom,nocastle,";
+    assert!(plugin.unwrap().starts_with(expected));
     let logo = fs::read(root.join("usr/share/games/plugins/logos/diglot.png")).unwrap();
     assert!(logo.starts_with(b"\x89PNG\r\n\x1a\n"));
     let size = |offset: usize| u32::from_be_bytes(logo[offset..offset + 4].try_into().unwrap());
