@@ -8,12 +8,17 @@ use super::config::TrainConfig;
 use super::error::TrainError;
 use super::games::ReadCounts;
 use super::optimizer::Optimizer;
+use super::output_scale::fitted_scale;
 use super::parameters::Parameters;
 use super::quantize;
+use super::sample::Sample;
 use crate::eval::nnue::{Network, is_valid_hidden_size};
 
 /// Returns the state to start from: the checkpoint to resume or a new one.
-pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainError> {
+pub(super) fn initial_state(
+    config: &TrainConfig,
+    validation: &[Sample],
+) -> Result<Checkpoint, TrainError> {
     let hidden = config.hidden_size;
     if !is_valid_hidden_size(hidden) {
         return Err(TrainError::HiddenSize(hidden));
@@ -28,7 +33,7 @@ pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainErr
         }
         fs::create_dir_all(folder).map_err(TrainError::io(folder))?;
     }
-    let parameters = initial_parameters(config)?;
+    let parameters = initial_parameters(config, validation)?;
     Ok(Checkpoint {
         description: config.description(),
         superbatches: 0,
@@ -38,13 +43,18 @@ pub(super) fn initial_state(config: &TrainConfig) -> Result<Checkpoint, TrainErr
     })
 }
 
-fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
+/// Random weights, or those of the initial network. Its output scale need not be that of its training, so its output
+/// is scaled such that it fits the validation positions.
+fn initial_parameters(
+    config: &TrainConfig,
+    validation: &[Sample],
+) -> Result<Parameters, TrainError> {
     let (shape, seed) = (config.shape(), config.seed);
     let Some(path) = &config.initial_network else {
         return Ok(Parameters::random(shape, seed));
     };
     let network = Network::load(path)?;
-    let weights = network.weights();
+    let mut weights = network.weights();
     if !shape.layer_stacks && !weights.layer_stacks.is_empty() {
         return Err(TrainError::InitialNetworkWithLayerStacks(path.clone()));
     }
@@ -55,6 +65,7 @@ fn initial_parameters(config: &TrainConfig) -> Result<Parameters, TrainError> {
             expected: shape.hidden_size,
         });
     }
+    weights.scale = fitted_scale(&weights, validation, config.final_target());
     Ok(quantize::dequantize(&weights, shape, config.scale, seed))
 }
 

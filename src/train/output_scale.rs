@@ -3,8 +3,9 @@
 
 use super::config::TrainConfig;
 use super::error::TrainError;
-use super::quantize::median_score;
+use super::quantize::{median_score, outputs};
 use super::sample::Sample;
+use super::target::{Target, sigmoid};
 use crate::eval::nnue::{Network, NetworkWeights};
 
 /// How the number is chosen.
@@ -38,4 +39,29 @@ impl OutputScale {
             }
         }
     }
+}
+
+/// The output scale, between half and twice the present one, with which a network has the least loss.
+pub(super) fn fitted_scale(weights: &NetworkWeights, samples: &[Sample], target: Target) -> u32 {
+    let outputs: Vec<f32> = outputs(weights, samples).collect();
+    let loss = |scale: u32| -> f64 {
+        let factor = scale as f32 / target.scale;
+        let errors = outputs.iter().zip(samples);
+        errors
+            .map(|(output, sample)| f64::from(sigmoid(output * factor) - target.of(sample)).powi(2))
+            .sum()
+    };
+    // Ternary search: the loss falls up to the minimum and rises after it.
+    let (mut low, mut high) = ((weights.scale / 2).max(1), 2 * weights.scale);
+    while high - low > 2 {
+        let third = (high - low) / 3;
+        if loss(low + third) < loss(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    (low..=high)
+        .min_by(|&a, &b| loss(a).total_cmp(&loss(b)))
+        .unwrap_or(weights.scale)
 }

@@ -121,39 +121,47 @@ pub(super) fn clipped_accumulators(weights: &NetworkWeights, sample: &Sample) ->
     sums
 }
 
-/// The quantised network's evaluation of a position in centipawns, computed as the engine does.
-fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
+/// An output of 1 in the integers of [`quantized_output`].
+fn output_unit(weights: &NetworkWeights) -> i64 {
+    i64::from(QA) * i64::from(weights.qb)
+}
+
+/// The quantised network's output for a position, computed as the engine does.
+fn quantized_output(weights: &NetworkWeights, sample: &Sample) -> i64 {
     let clipped = clipped_accumulators(weights, sample);
     let output = &weights.output_weights[sample.bucket() * clipped.len()..];
     let products = clipped.iter().zip(output);
     let total: i32 = products
         .map(|(&value, &weight)| value * value * i32::from(weight))
         .sum();
-    let unit = i64::from(QA) * i64::from(weights.qb);
     let stack = weights.layer_stacks.get(sample.bucket());
     let stack_output = stack.map_or(0.0, |stack| stack.output(&clipped));
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
-    let value = value + (stack_output * unit as f32) as i64;
-    (value * i64::from(weights.scale) / unit) as i32
+    value + (stack_output * output_unit(weights) as f32) as i64
+}
+
+/// The quantised network's evaluation of a position in centipawns, computed as the engine does.
+fn evaluate(weights: &NetworkWeights, sample: &Sample) -> i32 {
+    let scaled = quantized_output(weights, sample) * i64::from(weights.scale);
+    (scaled / output_unit(weights)) as i32
+}
+
+/// The quantised network's outputs for some positions.
+pub(super) fn outputs(weights: &NetworkWeights, samples: &[Sample]) -> impl Iterator<Item = f32> {
+    let unit = output_unit(weights) as f32;
+    let output = move |sample| quantized_output(weights, sample) as f32 / unit;
+    samples.iter().map(output)
 }
 
 /// The median of the absolute scores of the quantised network in centipawns; 0 without positions.
 pub(super) fn median_score(weights: &NetworkWeights, samples: &[Sample]) -> f64 {
-    // Tenths of centipawns, because whole ones would be too coarse for the ratio of two medians.
-    let fine = NetworkWeights {
-        scale: 10 * weights.scale,
-        ..weights.clone()
-    };
-    let mut scores: Vec<u32> = samples
-        .iter()
-        .map(|sample| evaluate(&fine, sample).unsigned_abs())
-        .collect();
-    if scores.is_empty() {
+    let mut outputs: Vec<f32> = outputs(weights, samples).map(f32::abs).collect();
+    if outputs.is_empty() {
         return 0.0;
     }
-    let middle = scores.len() / 2;
-    let (_, median, _) = scores.select_nth_unstable(middle);
-    f64::from(*median) / 10.0
+    let middle = outputs.len() / 2;
+    let (_, median, _) = outputs.select_nth_unstable_by(middle, f32::total_cmp);
+    f64::from(*median) * f64::from(weights.scale)
 }
 
 /// Returns the losses of the quantised network.

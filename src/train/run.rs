@@ -55,7 +55,7 @@ fn train_on(
     validation: &[Sample],
     report: &mut dyn FnMut(TrainEvent),
 ) -> Result<Network, TrainError> {
-    let state = initial_state(config)?;
+    let state = initial_state(config, validation)?;
     let output_scale = OutputScale::new(config, validation)?;
     let done = state.superbatches;
     if done > 0 {
@@ -408,13 +408,15 @@ mod tests {
             schedule: slow,
             ..config()
         };
-        // With a tiny learning rate the quantised weights stay the same; floats move a little.
+        // With a tiny learning rate the quantised weights stay the same; floats move a little. The output is scaled.
         let (again, _) = run(&started, false).unwrap();
         let (network, again) = [&network, &again]
             .map(|bytes| Network::from_bytes(bytes).unwrap())
             .into();
         let quantised = |network: &Network| {
             let mut weights = network.weights();
+            weights.output_weights.fill(0);
+            weights.output_bias.fill(0);
             for stack in &mut weights.layer_stacks {
                 stack.dense = DenseLayers::ZERO;
             }
@@ -442,6 +444,32 @@ mod tests {
             run(&started, false),
             Err(TrainError::InitialNetwork(_))
         ));
+    }
+
+    #[test]
+    fn the_output_scale_of_the_initial_network_does_not_matter() {
+        let folder = TempDir::new().unwrap();
+        let [path, other_path] = ["start.nnue", "other.nnue"].map(|name| folder.path().join(name));
+        let longer = TrainConfig {
+            superbatches: 40,
+            ..config()
+        };
+        let (bytes, _) = run(&longer, false).unwrap();
+        let network = Network::from_bytes(&bytes).unwrap();
+        let mut weights = network.weights();
+        weights.scale += weights.scale / 4;
+        let other = Network::new("other scale", &weights).unwrap();
+        fs::write(&path, &bytes).unwrap();
+        fs::write(&other_path, other.to_bytes()).unwrap();
+        let started = |path| {
+            let config = TrainConfig {
+                initial_network: Some(path),
+                ..config()
+            };
+            let (bytes, _) = run(&config, false).unwrap();
+            Network::from_bytes(&bytes).unwrap().weights()
+        };
+        assert!(started(path) == started(other_path));
     }
 
     #[test]
