@@ -25,9 +25,9 @@ pub const L2_INPUTS: usize = 2 * L1_SIZE;
 /// Outputs of the second layer of a layer stack.
 pub const L2_SIZE: usize = 32;
 
-/// Largest absolute value of the biases of a layer stack, and of the weights of its second and third layer: keeps the
-/// output finite.
-pub const MAX_STACK_VALUE: f32 = 1024.0;
+/// Largest absolute value of the biases of a layer stack, and of the weights of its second and third layer: 16 bits hold
+/// the quantised weights, 32 bits the sums of their products.
+pub const MAX_STACK_VALUE: f32 = 16.0;
 
 /// Largest hidden size.
 pub const MAX_HIDDEN_SIZE: usize = 2048;

@@ -8,7 +8,7 @@ use super::architecture::{
 };
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
-use super::layer_stack::{DenseLayers, LayerStackWeights};
+use super::layer_stack::{DenseLayers, LayerStackWeights, QuantizedDense};
 use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
 use crate::types::{Color, Square};
@@ -34,7 +34,8 @@ pub struct Network {
 pub(super) struct LayerStack {
     /// A block for each four activations.
     pub(super) l1_weights: Box<[ByteBlock]>,
-    pub(super) dense: DenseLayers,
+    pub(super) quantized: QuantizedDense,
+    dense: DenseLayers,
 }
 
 impl Network {
@@ -187,6 +188,7 @@ impl LayerStack {
     fn new(weights: &LayerStackWeights) -> LayerStack {
         LayerStack {
             l1_weights: ByteBlock::from_values(&weights.l1_weights),
+            quantized: QuantizedDense::new(&weights.dense),
             dense: weights.dense.clone(),
         }
     }

@@ -2,7 +2,8 @@
 
 use std::mem::MaybeUninit;
 
-use super::super::architecture::{BLOCK, Block, ByteBlock, L1_GROUP, L1_SIZE};
+use super::super::architecture::{BLOCK, Block, ByteBlock, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE};
+use super::super::layer_stack::{L2_BLOCKS, L2Inputs};
 use super::super::network::LayerStack;
 use super::vector::Vector;
 
@@ -14,6 +15,9 @@ const L1_CHUNK: usize = 16;
 /// Registers for the outputs of a layer stack's first layer, 32 bits each. The narrowest vector type needs all of them;
 /// others split each sum into several, which need not wait for each other.
 const L1_REGISTERS: usize = 4;
+
+/// Registers for the outputs of a layer stack's second layer, likewise.
+const L2_REGISTERS: usize = 8;
 
 /// Declares a [`super::variant::Variant`]: the inner loops compiled for a vector type and the target features it
 /// needs.
@@ -244,8 +248,42 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
                 *output += lane;
             }
         }
-        (V::horizontal_sum(sums.output), stack.dense.output(&outputs))
+        let dense = &stack.quantized;
+        let l2_sums = l2_sums::<V>(&dense.l2_inputs(&outputs), &dense.l2_weights);
+        (V::horizontal_sum(sums.output), dense.output(&l2_sums))
     }
+}
+
+/// # Safety
+/// See [`Vector`].
+#[inline(always)]
+unsafe fn l2_sums<V: Vector>(
+    inputs: &L2Inputs,
+    weights: &[[Block; L2_BLOCKS]; L2_INPUTS / 2],
+) -> [i32; L2_SIZE] {
+    let registers = 2 * L2_SIZE / V::LANES;
+    let mut outputs = [0; L2_SIZE];
+    // SAFETY: there are two inputs for each row of weights, and a row is aligned and has `registers` registers.
+    unsafe {
+        let mut sums = [V::zero_sums(); L2_REGISTERS];
+        for (i, (pair, row)) in inputs.0.as_chunks::<2>().0.iter().zip(weights).enumerate() {
+            let pair = V::splat_pair(pair.as_ptr());
+            for r in 0..registers {
+                let weights = V::load(row.as_ptr().cast::<i16>().add(r * V::LANES));
+                let sum = &mut sums[(i * registers + r) % L2_REGISTERS];
+                *sum = pair.add_pair_products(weights, *sum);
+            }
+        }
+        for (i, sum) in sums.into_iter().enumerate() {
+            let mut lanes = [0; BLOCK / 2];
+            V::store_sums(sum, lanes.as_mut_ptr());
+            let first = i * V::LANES / 2 % L2_SIZE;
+            for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
+                *output += lane;
+            }
+        }
+    }
+    outputs
 }
 
 /// # Safety

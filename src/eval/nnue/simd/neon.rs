@@ -100,6 +100,22 @@ impl Vector for int16x8_t {
     }
 
     #[inline(always)]
+    unsafe fn splat_pair(from: *const i16) -> Self {
+        // SAFETY: upheld by the caller.
+        unsafe { vreinterpretq_s16_s32(vdupq_n_s32(from.cast::<i32>().read_unaligned())) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_pair_products(self, weights: Self, sums: int32x4_t) -> int32x4_t {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let low = vmull_s16(vget_low_s16(self), vget_low_s16(weights));
+            let high = vmull_high_s16(self, weights);
+            vaddq_s32(sums, vpaddq_s32(low, high))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn store_sums(sums: int32x4_t, to: *mut i32) {
         // SAFETY: upheld by the caller.
         unsafe { vst1q_s32(to, sums) }

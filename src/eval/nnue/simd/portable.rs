@@ -94,6 +94,23 @@ impl Vector for Array {
     }
 
     #[inline(always)]
+    unsafe fn splat_pair(from: *const i16) -> Array {
+        // SAFETY: upheld by the caller.
+        let pair = unsafe { from.cast::<[i16; 2]>().read() };
+        Array(std::array::from_fn(|i| pair[i % 2]))
+    }
+
+    #[inline(always)]
+    unsafe fn add_pair_products(self, weights: Array, mut sums: Self::Sums) -> Self::Sums {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            for lane in [2 * i, 2 * i + 1] {
+                *sum += i32::from(self.0[lane]) * i32::from(weights.0[lane]);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
     unsafe fn store_sums(sums: Self::Sums, to: *mut i32) {
         // SAFETY: upheld by the caller.
         unsafe { to.cast::<Self::Sums>().write_unaligned(sums) }
