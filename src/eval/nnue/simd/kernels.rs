@@ -230,7 +230,6 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
     stack: &LayerStack,
 ) -> (i32, f32) {
     let l1_weights = stack.l1_weights.as_ptr();
-    let mut outputs = [0; L1_SIZE];
     // SAFETY: upheld by the caller; the weights of the opponent's accumulator follow those of the own one.
     unsafe {
         let mut sums = OutputSums::<V> {
@@ -240,16 +239,9 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
         stack_perspective(own, weights, l1_weights, &mut sums);
         let l1_weights = l1_weights.add(own.len() * BLOCK / L1_GROUP);
         stack_perspective(enemy, weights.add(own.len()), l1_weights, &mut sums);
-        for (i, sum) in sums.l1.into_iter().enumerate() {
-            let mut lanes = [0; L1_SIZE];
-            V::store_sums(sum, lanes.as_mut_ptr());
-            let first = i * V::LANES / 2 % L1_SIZE;
-            for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
-                *output += lane;
-            }
-        }
         let dense = &stack.quantized;
-        let l2_sums = l2_sums::<V>(&dense.l2_inputs(&outputs), &dense.l2_weights);
+        let l2_inputs = dense.l2_inputs(&add_registers::<V, L1_SIZE>(&sums.l1));
+        let l2_sums = l2_sums::<V>(&l2_inputs, &dense.l2_weights);
         (V::horizontal_sum(sums.output), dense.output(&l2_sums))
     }
 }
@@ -262,25 +254,39 @@ unsafe fn l2_sums<V: Vector>(
     weights: &[[Block; L2_BLOCKS]; L2_INPUTS / 2],
 ) -> [i32; L2_SIZE] {
     let registers = 2 * L2_SIZE / V::LANES;
-    let mut outputs = [0; L2_SIZE];
-    // SAFETY: there are two inputs for each row of weights, and a row is aligned and has `registers` registers.
+    // SAFETY: the inputs are aligned, there are two for each row of weights, and a row is aligned and has `registers`
+    // registers.
     unsafe {
         let mut sums = [V::zero_sums(); L2_REGISTERS];
-        for (i, (pair, row)) in inputs.0.as_chunks::<2>().0.iter().zip(weights).enumerate() {
-            let pair = V::splat_pair(pair.as_ptr());
-            for r in 0..registers {
-                let weights = V::load(row.as_ptr().cast::<i16>().add(r * V::LANES));
-                let sum = &mut sums[(i * registers + r) % L2_REGISTERS];
-                *sum = pair.add_pair_products(weights, *sum);
+        let groups = inputs.0.as_chunks::<8>().0.iter();
+        for (group, rows) in groups.zip(weights.as_chunks::<4>().0) {
+            let pairs = V::splat_bytes(group.as_ptr().cast());
+            for (i, (pair, row)) in pairs.into_iter().zip(rows).enumerate() {
+                for r in 0..registers {
+                    let weights = V::load(row.as_ptr().cast::<i16>().add(r * V::LANES));
+                    let sum = &mut sums[(i * registers + r) % L2_REGISTERS];
+                    *sum = pair.add_pair_products(weights, *sum);
+                }
             }
         }
-        for (i, sum) in sums.into_iter().enumerate() {
-            let mut lanes = [0; BLOCK / 2];
-            V::store_sums(sum, lanes.as_mut_ptr());
-            let first = i * V::LANES / 2 % L2_SIZE;
-            for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
-                *output += lane;
-            }
+        add_registers::<V, L2_SIZE>(&sums)
+    }
+}
+
+/// The outputs of a layer: the lanes of the registers in order, from the first output again after the last one.
+///
+/// # Safety
+/// See [`Vector`].
+#[inline(always)]
+unsafe fn add_registers<V: Vector, const OUTPUTS: usize>(sums: &[V::Sums]) -> [i32; OUTPUTS] {
+    let mut outputs = [0; OUTPUTS];
+    for (i, &sum) in sums.iter().enumerate() {
+        let mut lanes = [0; BLOCK / 2];
+        // SAFETY: upheld by the caller; no register has more lanes.
+        unsafe { V::store_sums(sum, lanes.as_mut_ptr()) };
+        let first = i * V::LANES / 2 % OUTPUTS;
+        for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
+            *output += lane;
         }
     }
     outputs

@@ -100,12 +100,6 @@ impl Vector for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn splat_pair(from: *const i16) -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe { vreinterpretq_s16_s32(vdupq_n_s32(from.cast::<i32>().read_unaligned())) }
-    }
-
-    #[inline(always)]
     unsafe fn add_pair_products(self, weights: Self, sums: int32x4_t) -> int32x4_t {
         // SAFETY: upheld by the caller.
         unsafe {

@@ -94,13 +94,6 @@ impl Vector for Array {
     }
 
     #[inline(always)]
-    unsafe fn splat_pair(from: *const i16) -> Array {
-        // SAFETY: upheld by the caller.
-        let pair = unsafe { from.cast::<[i16; 2]>().read() };
-        Array(std::array::from_fn(|i| pair[i % 2]))
-    }
-
-    #[inline(always)]
     unsafe fn add_pair_products(self, weights: Array, mut sums: Self::Sums) -> Self::Sums {
         for (i, sum) in sums.iter_mut().enumerate() {
             for lane in [2 * i, 2 * i + 1] {

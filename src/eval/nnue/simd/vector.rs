@@ -31,8 +31,6 @@ pub(super) trait Vector: Copy {
     unsafe fn splat_bytes(from: *const u8) -> [Self; 4];
     /// Adds to each lane of `sums` the products of its four bytes, 0 to 127, with those of `weights`, −128 to 127.
     unsafe fn add_byte_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
-    /// Loads two integers, of any alignment, and repeats them.
-    unsafe fn splat_pair(from: *const i16) -> Self;
     /// Adds to each lane of `sums` the products of its two integers with those of `weights`.
     unsafe fn add_pair_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// Stores the lanes of `sums`, half of [`Vector::LANES`].

@@ -25,7 +25,7 @@ variant!(
 macro_rules! vector {
     (
         $name:ident, $register:ident, $lanes:literal, $load:ident, $store:ident, $add:ident, $subtract:ident,
-        $max:ident, $min:ident, $set:ident, $set_pair:ident, $zero:ident, $multiply:ident, $multiply_pairs:ident,
+        $max:ident, $min:ident, $set:ident, $zero:ident, $multiply:ident, $multiply_pairs:ident,
         $add_sums:ident, $shift_right:ident, $splat_128:ident, $shuffle:ident, $store_unaligned:ident,
         $store_bytes:path, $add_byte_products:path, $horizontal_sum:path
     ) => {
@@ -112,12 +112,6 @@ macro_rules! vector {
             }
 
             #[inline(always)]
-            unsafe fn splat_pair(from: *const i16) -> Self {
-                // SAFETY: upheld by the caller.
-                unsafe { $name($set_pair(from.cast::<i32>().read_unaligned())) }
-            }
-
-            #[inline(always)]
             unsafe fn add_pair_products(self, weights: Self, sums: $register) -> $register {
                 // SAFETY: upheld by the caller.
                 unsafe { $add_sums(sums, $multiply_pairs(self.0, weights.0)) }
@@ -149,7 +143,6 @@ vector!(
     _mm_max_epi16,
     _mm_min_epi16,
     _mm_set1_epi16,
-    _mm_set1_epi32,
     _mm_setzero_si128,
     _mm_mullo_epi16,
     _mm_madd_epi16,
@@ -174,7 +167,6 @@ vector!(
     _mm256_max_epi16,
     _mm256_min_epi16,
     _mm256_set1_epi16,
-    _mm256_set1_epi32,
     _mm256_setzero_si256,
     _mm256_mullo_epi16,
     _mm256_madd_epi16,
@@ -202,7 +194,6 @@ macro_rules! vector_512 {
             _mm512_max_epi16,
             _mm512_min_epi16,
             _mm512_set1_epi16,
-            _mm512_set1_epi32,
             _mm512_setzero_si512,
             _mm512_mullo_epi16,
             _mm512_madd_epi16,
