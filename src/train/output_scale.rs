@@ -3,6 +3,7 @@
 
 use super::config::TrainConfig;
 use super::error::TrainError;
+use super::losses::Losses;
 use super::quantize::{median_score, outputs};
 use super::sample::Sample;
 use super::target::{Target, sigmoid};
@@ -46,10 +47,11 @@ pub(super) fn fitted_scale(weights: &NetworkWeights, samples: &[Sample], target:
     let outputs: Vec<f32> = outputs(weights, samples).collect();
     let loss = |scale: u32| -> f64 {
         let factor = scale as f32 / target.scale;
-        let errors = outputs.iter().zip(samples);
-        errors
-            .map(|(output, sample)| f64::from(sigmoid(output * factor) - target.of(sample)).powi(2))
-            .sum()
+        let mut losses = Losses::default();
+        for (output, sample) in outputs.iter().zip(samples) {
+            losses.add_position(sample, sigmoid(output * factor), target);
+        }
+        losses.mean()
     };
     // Ternary search: the loss falls up to the minimum and rises after it.
     let (mut low, mut high) = ((weights.scale / 2).max(1), 2 * weights.scale);
