@@ -34,12 +34,16 @@ impl TrainingLog {
         })
     }
 
-    /// Keeps the rows of the superbatches that a resumed run does not repeat.
+    /// Keeps the rows of the superbatches that a resumed run does not repeat; none of a log that has other columns, by an
+    /// older version.
     pub(super) fn resume(&mut self, superbatches: u64) {
         let text = fs::read_to_string(&self.csv).unwrap_or_default();
         let number = |row: &str| row.split(',').next()?.parse::<u64>().ok();
         let is_kept = |row: &&str| number(row).is_some_and(|number| number <= superbatches);
-        self.rows = text.lines().filter(is_kept).map(str::to_owned).collect();
+        let mut lines = text.lines();
+        if lines.next() == Some(TRAINING_COLUMNS) {
+            self.rows = lines.filter(is_kept).map(str::to_owned).collect();
+        }
     }
 
     /// Adds a superbatch and writes both files.
@@ -129,6 +133,14 @@ mod tests {
         );
         let svg = fs::read_to_string(folder.path().join("net.svg")).unwrap();
         assert!(svg.starts_with("<svg ") && svg.contains("Learning rate"));
+        // The rows of an older version have fewer columns.
+        let old =
+            "superbatch,loss,validation,learning_rate,epochs,positions_per_second\n1,1,1,1,1,1\n";
+        fs::write(folder.path().join("net.csv"), old).unwrap();
+        let mut resumed = TrainingLog::beside(&output).unwrap();
+        resumed.resume(1);
+        resumed.add(&superbatch(2), 7.0).unwrap();
+        assert_eq!(read().lines().count(), 2);
         // A run from the start begins anew.
         let mut new = TrainingLog::beside(&output).unwrap();
         new.add(&superbatch(1), 5.0).unwrap();
