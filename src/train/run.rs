@@ -200,6 +200,7 @@ mod tests {
 
     use super::*;
     use crate::eval::nnue::DenseLayers;
+    use crate::train::output_scale::fitted_scale;
     use crate::train::shuffle::Epoch;
     use crate::train::test_data;
 
@@ -423,6 +424,19 @@ mod tests {
             weights
         };
         assert!(quantised(&again) == quantised(&network));
+        let (samples, target) = (&test_data::samples(400)[..100], config().final_target());
+        let [outputs, expected] = [&again, &network].map(|network| {
+            let weights = network.weights();
+            quantize::outputs(&weights, samples).collect::<Vec<f32>>()
+        });
+        let fitted = fitted_scale(&network.weights(), samples, target);
+        let factor = fitted as f32 / target.scale;
+        for (output, expected) in outputs.iter().zip(expected) {
+            assert!(
+                (output - factor * expected).abs() < 0.01,
+                "{output} {expected} {factor}"
+            );
+        }
         assert!(again.description().contains("begun with: start.nnue ("));
 
         let wider = TrainConfig {
