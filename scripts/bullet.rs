@@ -9,9 +9,9 @@
 //! - king buckets, with a factoriser that is added to each of them when the network is saved
 //! - output buckets: `MaterialCount<8>`, one for every four pieces
 //! - the hidden layer of the side to move comes first, SCReLU, one output for each bucket
-//! - QA 255 and QB 64; bullet's AdamW keeps weights within 1.98, which makes output weights of at most 127; feature
-//!   weights and factoriser are kept within 0.99, so that their sum stays within 1.98
-//! - the saved order: feature weights, feature bias, output weights by bucket, output bias
+//! - QA 127 and QB 128; bullet's AdamW keeps weights within 1.98, which makes output weights of at most 253; feature
+//!   weights and factoriser are kept within 0.5, so that 8 bits hold their quantised sum
+//! - the saved order: feature weights of 8 bits; then, of 16 bits, feature bias, output weights by bucket and output bias
 
 use bullet_lib::{
     game::{inputs::ChessBucketsMirrored, outputs::MaterialCount},
@@ -42,8 +42,8 @@ const KING_BUCKET_LAYOUT: [usize; 32] = [
     3, 3, 3, 3,
     3, 3, 3, 3,
 ];
-const QA: i16 = 255;
-const QB: i16 = 64;
+const QA: i16 = 127;
+const QB: i16 = 128;
 
 /// Centipawns for an output of 1: `diglot net convert --scale` and `diglot data export --scale`.
 const SCALE: f32 = 220.0;
@@ -75,7 +75,7 @@ fn main() {
                     pairs.map(|(weight, shared)| weight + shared).collect()
                 })
                 .round()
-                .quantise::<i16>(QA),
+                .quantise::<i8>(QA),
             SavedFormat::id("l0b").round().quantise::<i16>(QA),
             SavedFormat::id("l1w")
                 .round()
@@ -97,8 +97,8 @@ fn main() {
         });
 
     let half = AdamWParams {
-        min_weight: -0.99,
-        max_weight: 0.99,
+        min_weight: -0.5,
+        max_weight: 0.5,
         ..AdamWParams::default()
     };
     trainer.optimiser.set_params_for_weight("l0w", half);

@@ -32,12 +32,12 @@ struct NetConvertArgs {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Quantised 1.0 in the feature transformer; the engine has 255
-    #[arg(long, value_name = "N", default_value_t = 255)]
+    /// Quantised 1.0 in the feature transformer; the engine has 127
+    #[arg(long, value_name = "N", default_value_t = 127)]
     qa: u32,
 
     /// Quantised 1.0 in the output weights
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 128)]
     qb: u32,
 
     /// Number of centipawns that a network output of 1 means: bullet's eval_scale, or another number to change the size

@@ -5,12 +5,13 @@
 //! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
-use super::parameters::{MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The optimizer in a network's description.
-pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01), factoriser";
+pub(super) const NAME: &str =
+    "AdamW (0.9, 0.999, weight decay 0.01, feature weights within 1), factoriser";
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -178,7 +179,7 @@ impl AdamStep<'_> {
             }
             let shared = self.update(m, v, sum);
             for (bucket, gradient) in king_buckets.iter_mut().zip(gradients) {
-                self.apply(bucket, i, gradient, shared, MAX_WEIGHT);
+                self.apply(bucket, i, gradient, shared, MAX_FEATURE_WEIGHT);
             }
         }
     }
@@ -254,6 +255,7 @@ mod tests {
         let mut optimizer = Optimizer::new(&parameters);
         let mut gradient = Parameters::zeros(Shape::with_layer_stacks(32));
         gradient.values[BIAS].0[3] = 50.0;
+        gradient.values[5].0[2] = 3.0;
         gradient.values[BIAS + 1].0[0] = -0.5;
         for _ in 0..10 {
             optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
@@ -266,6 +268,7 @@ mod tests {
             optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
         }
         assert_eq!(parameters.values[BIAS].0[3], -MAX_WEIGHT);
+        assert_eq!(parameters.values[5].0[2], -MAX_FEATURE_WEIGHT);
     }
 
     #[test]

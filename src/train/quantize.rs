@@ -8,12 +8,11 @@ use super::simd::F32x16;
 use super::target::{Target, sigmoid};
 use crate::eval::nnue::{NetworkWeights, OUTPUT_BUCKETS, QA};
 
-/// Quantisation factor of the output weights: makes 127 of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT).
-const QB: i32 = 64;
+/// Quantisation factor of the output weights: makes 253 of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT).
+const QB: i32 = 128;
 
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
-    let hidden = parameters.hidden_size();
     let layers = parameters.layers();
     let quantized = |vectors: &[F32x16], factor: i32| -> Vec<i16> {
         let values = vectors.iter().flat_map(|vector| vector.0);
@@ -21,8 +20,8 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
             .map(|value| (value * factor as f32).round() as i16)
             .collect()
     };
-    let mut feature_weights = quantized(layers.transformer, QA);
-    let feature_bias = feature_weights.split_off(BIAS * hidden);
+    let (feature_weights, feature_bias) = layers.transformer.split_at(BIAS * parameters.row_len());
+    let feature_weights = quantized(feature_weights, QA).into_iter();
     let mut output_bias = [0; OUTPUT_BUCKETS];
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
@@ -34,8 +33,11 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
             .collect()
     });
     NetworkWeights {
-        feature_weights,
-        feature_bias,
+        // A network that bullet trained may have -128, beyond the optimizer's limit.
+        feature_weights: feature_weights
+            .map(|weight| weight.clamp(-i16::from(i8::MAX), i8::MAX.into()) as i8)
+            .collect(),
+        feature_bias: quantized(feature_bias, QA),
         output_weights: quantized(layers.output_weights, QB),
         output_bias,
         layer_stacks: layer_stacks.unwrap_or_default(),
@@ -56,15 +58,12 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let (hidden, old_hidden) = (shape.hidden_size, weights.feature_bias.len());
     let mut parameters = Parameters::random(shape, seed);
+    let row_len = parameters.row_len();
     let layers = parameters.layers_mut();
-    let inputs = [weights.feature_weights.as_slice(), &weights.feature_bias].concat();
-    fill_rows(
-        layers.transformer,
-        hidden,
-        &inputs,
-        old_hidden,
-        1.0 / QA as f32,
-    );
+    let (features, bias) = layers.transformer.split_at_mut(BIAS * row_len);
+    let unit = 1.0 / QA as f32;
+    fill_rows(features, hidden, &weights.feature_weights, old_hidden, unit);
+    fill_rows(bias, hidden, &weights.feature_bias, old_hidden, unit);
 
     layers.output_weights.fill(F32x16::ZERO);
     let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
@@ -89,12 +88,18 @@ pub(super) fn dequantize(
 }
 
 /// Writes rows of `old_hidden` weights to the starts of rows of `hidden` values.
-fn fill_rows(vectors: &mut [F32x16], hidden: usize, weights: &[i16], old_hidden: usize, unit: f32) {
+fn fill_rows<T: Copy + Into<f32>>(
+    vectors: &mut [F32x16],
+    hidden: usize,
+    weights: &[T],
+    old_hidden: usize,
+    unit: f32,
+) {
     let rows = vectors.chunks_mut(hidden / F32x16::LANES);
     for (row, weights) in rows.zip(weights.chunks(old_hidden)) {
         let values = row.iter_mut().flat_map(|vector| &mut vector.0);
         for (value, &weight) in values.zip(weights) {
-            *value = f32::from(weight) * unit;
+            *value = weight.into() * unit;
         }
     }
 }
@@ -133,7 +138,7 @@ fn quantized_output(weights: &NetworkWeights, sample: &Sample) -> i64 {
     let products = clipped.iter().zip(output);
     let total: i32 = products
         .map(|(&value, &weight)| value * value * i32::from(weight))
-        .sum();
+        .fold(0, i32::wrapping_add);
     let stack = weights.layer_stacks.get(sample.bucket());
     let stack_output = stack.map_or(0.0, |stack| stack.output(&clipped));
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
@@ -309,15 +314,14 @@ mod tests {
             weights
                 .output_weights
                 .iter()
+                .all(|weight| weight.abs() == 253)
+        );
+        assert!(
+            weights
+                .feature_weights
+                .iter()
                 .all(|weight| weight.abs() == 127)
         );
-        let rows = (MAX_PIECES + 1) as i32;
-        let largest = weights
-            .feature_weights
-            .iter()
-            .map(|weight| i32::from(weight.abs()))
-            .max();
-        assert!(largest.unwrap() * rows <= i32::from(i16::MAX));
         assert!(Network::new("", &weights).is_ok());
     }
 }

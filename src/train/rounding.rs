@@ -1,7 +1,7 @@
 //! Adaptive rounding of the output weights and of the layer stacks' first layer (after AdaRound,
 //! <https://arxiv.org/abs/2004.10568>): a weight may be rounded away from the nearest integer where that cancels the
-//! rounding errors of others, by coordinate descent on the mean squared error of the output. With network 6 this leaves 0.1 % of the loss in place of the 1.2 % of rounding to
-//! the nearest.
+//! rounding errors of others, by coordinate descent on the mean squared error of the output. With network 6 and QB 64 this leaves 0.1 % of the loss in place of the 1.2 %
+//! of rounding to the nearest.
 
 use super::layer_stack;
 use super::parameters::Parameters;
@@ -143,14 +143,12 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::gradient::{GradientBuffers, GradientPass};
     use crate::train::parameters::Shape;
-    use crate::train::quantize::{quantize, validate};
-    use crate::train::target::Target;
+    use crate::train::quantize::{outputs, quantize};
     use crate::train::test_data;
 
     #[test]
-    fn adapted_weights_lose_less_than_those_rounded_to_the_nearest() {
+    fn adapted_weights_change_the_output_less_than_those_rounded_to_the_nearest() {
         let samples = test_data::samples(6000);
         let mut parameters = Parameters::random(Shape::with_layer_stacks(32), 11);
         for value in parameters
@@ -160,18 +158,6 @@ mod tests {
         {
             *value *= 3.0;
         }
-        let target = Target {
-            wdl: 0.0,
-            scale: 400.0,
-        };
-        let exact = GradientPass {
-            parameters: &parameters,
-            samples: &samples,
-            target,
-            gradient: None,
-            buffers: &mut GradientBuffers::default(),
-        };
-        let exact = exact.run().mean();
         let nearest = quantize(&parameters, 400);
         let mut adapted = nearest.clone();
         adaptive_rounding(&mut adapted, &parameters, &samples);
@@ -181,9 +167,21 @@ mod tests {
             assert_eq!(adapted.dense, nearest.dense);
         }
         assert_eq!(adapted.feature_weights, nearest.feature_weights);
-        let error = |weights| (validate(weights, &samples, target).mean() - exact).abs();
+        let mut exact = nearest.clone();
+        exact.qb = 16 * nearest.qb;
+        let weights = parameters.layers().output_weights.iter();
+        exact.output_weights = weights
+            .flat_map(|vector| vector.0)
+            .map(|weight| (weight * exact.qb as f32).round() as i16)
+            .collect();
+        let [exact, nearest, adapted] = [exact, nearest, adapted]
+            .map(|weights| outputs(&weights, &samples).collect::<Vec<f32>>());
+        let error = |outputs: &[f32]| -> f32 {
+            let pairs = outputs.iter().zip(&exact);
+            pairs.map(|(output, exact)| (output - exact).powi(2)).sum()
+        };
         let (adapted, nearest) = (error(&adapted), error(&nearest));
-        assert!(adapted < nearest / 2.0, "{adapted} {nearest}");
+        assert!(adapted < 0.6 * nearest, "{adapted} {nearest}");
     }
 
     #[test]

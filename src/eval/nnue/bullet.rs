@@ -5,7 +5,7 @@
 //!
 //! | numbers | content |
 //! |---|---|
-//! | 768 × H or 3072 × H, 16 bits | feature weights, without or with Diglot's king buckets, a row of H for each feature: bullet's column-major matrix, and [`feature_index`](super::feature_index)'s order |
+//! | 768 × H or 3072 × H, 8 bits | feature weights, without or with Diglot's king buckets, a row of H for each feature: bullet's column-major matrix, and [`feature_index`](super::feature_index)'s order |
 //! | H, 16 bits | feature bias |
 //! | 8 × 2 H, 16 bits | output weights, a row for each output bucket if saved with `.transpose()`, else a row of eight for each input |
 //! | 8, 16 or 32 bits | output bias |
@@ -26,9 +26,6 @@ const PADDING: &[u8] = b"bullet";
 /// The size of the file is a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// Most pieces that can stand on a board of usual chess.
-const MAX_PIECES: usize = 32;
-
 /// How a file was quantised and saved, which it does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BulletFormat {
@@ -47,26 +44,15 @@ pub struct BulletFormat {
 pub enum BulletError {
     /// The file has no possible size.
     #[error(
-        "its size is {0} bytes; a network (768 -> H) x 2 -> 1 x 8 has {one} H + {bias} bytes without king buckets and \
-         {all} H + {bias} bytes with {KING_BUCKETS}, padded to a multiple of {ALIGNMENT}, for H a multiple of 32 from \
-         32 to {MAX_HIDDEN_SIZE}",
+        "its size is {0} bytes; a network (768 -> H) x 2 -> 1 x 8 with feature weights of 8 bits has {one} H + {bias} \
+         bytes without king buckets and {all} H + {bias} bytes with {KING_BUCKETS}, padded to a multiple of \
+         {ALIGNMENT}, for H a multiple of 32 from 32 to {MAX_HIDDEN_SIZE}",
         one = file_size(BUCKET_INPUTS, 1, 0), all = file_size(INPUTS, 1, 0), bias = OUTPUT_BUCKETS * size_of::<i16>()
     )]
     Size(usize),
     /// What follows the weights is not bullet's padding.
     #[error("its last {0} bytes are neither output biases nor bullet's padding")]
     Padding(usize),
-    /// The accumulators could overflow.
-    #[error(
-        "value {index} of an accumulator could reach {found}, but has 16 bits: the weights need clipping (bullet's \
-         AdamW clips to +-1.98) or a smaller QA"
-    )]
-    Accumulator {
-        /// Index of the value, 0 to the hidden size − 1.
-        index: usize,
-        /// The value of largest size.
-        found: i32,
-    },
     /// QA is not that of the engine.
     #[error("its QA is {0}, possible is {QA}")]
     Qa(u32),
@@ -78,7 +64,7 @@ pub enum BulletError {
 /// Size of the weights and of an output bias of `bias` bytes.
 const fn file_size(inputs: usize, hidden_size: usize, bias: usize) -> usize {
     let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
-    (feature_weights + hidden_size + output_weights) * size_of::<i16>() + bias
+    feature_weights + (hidden_size + output_weights) * size_of::<i16>() + bias
 }
 
 /// The number of inputs and the hidden size of a file of `size` bytes, and the size of its end: output biases and
@@ -106,13 +92,11 @@ impl Network {
         let (inputs, hidden_size, rest) = dimensions(size).ok_or(BulletError::Size(size))?;
         let (weights, rest) = bytes.split_at(bytes.len() - rest);
         let output_bias = read_bias(rest)?;
-        let (values, _) = weights.as_chunks();
+        let (feature_weights, words) = weights.split_at(inputs * hidden_size);
+        let feature_weights = feature_weights.iter().map(|&byte| byte as i8).collect();
+        let (values, _) = words.as_chunks();
         let mut values = values.iter().copied().map(i16::from_le_bytes);
-        let feature_weights: Vec<i16> = values.by_ref().take(inputs * hidden_size).collect();
         let feature_bias: Vec<i16> = values.by_ref().take(hidden_size).collect();
-        for of_king_bucket in feature_weights.chunks(BUCKET_INPUTS * hidden_size) {
-            check_accumulators(of_king_bucket, &feature_bias)?;
-        }
         let saved: Vec<i16> = values.collect();
         let output_weights = if format.column_major {
             let of_bucket = |bucket| saved.iter().skip(bucket).step_by(OUTPUT_BUCKETS).copied();
@@ -154,26 +138,4 @@ fn read_bias(bytes: &[u8]) -> Result<[i32; OUTPUT_BUCKETS], BulletError> {
         }
         _ => Err(BulletError::Padding(bytes.len())),
     }
-}
-
-/// Checks that no accumulator can leave 16 bits by the feature weights of a king bucket, with any piece or none on each
-/// square and at most 32 in all.
-fn check_accumulators(feature_weights: &[i16], feature_bias: &[i16]) -> Result<(), BulletError> {
-    let hidden_size = feature_bias.len();
-    for (index, &bias) in feature_bias.iter().enumerate() {
-        for sign in [1, -1] {
-            let mut of_squares = [0; 64];
-            for (feature, row) in feature_weights.chunks(hidden_size).enumerate() {
-                let largest = &mut of_squares[feature % 64];
-                *largest = (*largest).max(sign * i32::from(row[index]));
-            }
-            of_squares.sort_unstable_by(|a, b| b.cmp(a));
-            let most: i32 = of_squares[..MAX_PIECES].iter().sum();
-            let found = i32::from(bias) + sign * most;
-            if i16::try_from(found).is_err() {
-                return Err(BulletError::Accumulator { index, found });
-            }
-        }
-    }
-    Ok(())
 }

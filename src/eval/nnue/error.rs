@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::architecture::{MAX_DESCRIPTION, MAX_STACK_VALUE};
+use super::architecture::{MAX_DESCRIPTION, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE};
 
 /// Version of the file format that is read and written.
-pub(super) const FORMAT_VERSION: u32 = 1;
+pub(super) const FORMAT_VERSION: u32 = 2;
 
 /// Why bytes or weights do not form a usable network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,8 +56,16 @@ pub enum NetworkError {
     /// A value of a layer stack is NaN or too large.
     #[error("its layer stacks have values beyond +-{MAX_STACK_VALUE}")]
     LayerStack,
+    /// An accumulator could overflow 16 bits.
+    #[error("its feature bias {index} is {value}, possible is +-{MAX_FEATURE_BIAS}")]
+    FeatureBias {
+        /// Index of the bias, 0 to the hidden size − 1.
+        index: usize,
+        /// Value found.
+        value: i16,
+    },
     /// The product of an output weight with a clipped activation could overflow 16 bits.
-    #[error("its output weight {index} is {value}, possible is -127 to 127")]
+    #[error("its output weight {index} is {value}, possible is +-{MAX_OUTPUT_WEIGHT}")]
     OutputWeight {
         /// Index among the output weights of all buckets.
         index: usize,

@@ -6,15 +6,15 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `DIGLOTNN` |
-//! | 4 | version, 1 |
+//! | 4 | version, 2 |
 //! | 4 | architecture: 1 without layer stacks, 2 with them |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048 |
 //! | 4 | inputs, 3072; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
-//! | 4 each | QA (255), QB, SCALE |
+//! | 4 each | QA (127), QB, SCALE |
 //! | 4 | length of the description in bytes |
 //! | … | the description, UTF-8 |
-//! | 2 each | feature weights, inputs × H |
+//! | 1 each | feature weights, inputs × H |
 //! | 2 each | feature bias, H |
 //! | 2 each | output weights, 8 × 2 H |
 //! | 4 each | output bias, 8 |
@@ -139,11 +139,8 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
         bytes.extend(field.to_le_bytes());
     }
     bytes.extend(description.as_bytes());
-    for values in [
-        &weights.feature_weights,
-        &weights.feature_bias,
-        &weights.output_weights,
-    ] {
+    bytes.extend(weights.feature_weights.iter().map(|&weight| weight as u8));
+    for values in [&weights.feature_bias, &weights.output_weights] {
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
     }
     bytes.extend(weights.output_bias.into_iter().flat_map(i32::to_le_bytes));
@@ -163,14 +160,14 @@ const fn file_size(
     description_length: usize,
 ) -> usize {
     let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
-    let weights = feature_weights + hidden_size + output_weights;
     let output_bias = OUTPUT_BUCKETS * size_of::<i32>();
     let layer_stacks = if has_layer_stacks {
         OUTPUT_BUCKETS * LayerStackWeights::file_size(hidden_size)
     } else {
         0
     };
-    let weights = weights * size_of::<i16>() + output_bias + layer_stacks;
+    let words = hidden_size + output_weights;
+    let weights = feature_weights + words * size_of::<i16>() + output_bias + layer_stacks;
     HEADER_SIZE + description_length + weights + CHECKSUM_SIZE
 }
 
@@ -205,14 +202,18 @@ impl<'a> ByteReader<'a> {
         Some(u32::from_le_bytes(*taken))
     }
 
+    fn i8s(&mut self, count: usize) -> Option<Vec<i8>> {
+        let bytes = self.take(count)?.iter();
+        Some(bytes.map(|&byte| byte as i8).collect())
+    }
+
     fn i16s(&mut self, count: usize) -> Option<Vec<i16>> {
         let (numbers, _) = self.take(count * size_of::<i16>())?.as_chunks();
         Some(numbers.iter().copied().map(i16::from_le_bytes).collect())
     }
 
     fn layer_stack(&mut self, hidden_size: usize) -> Option<LayerStackWeights> {
-        let l1_weights = self.take(LayerStackWeights::l1_len(hidden_size))?;
-        let l1_weights = l1_weights.iter().map(|&byte| byte as i8).collect();
+        let l1_weights = self.i8s(LayerStackWeights::l1_len(hidden_size))?;
         let floats = std::iter::from_fn(|| self.u32().map(f32::from_bits));
         let dense = DenseLayers::from_floats(floats)?;
         Some(LayerStackWeights { l1_weights, dense })
@@ -221,7 +222,7 @@ impl<'a> ByteReader<'a> {
     fn weights(&mut self, header: &Header) -> Option<NetworkWeights> {
         let hidden_size = header.hidden_size;
         let [feature_weights, output_weights] = NetworkWeights::lengths(header.inputs, hidden_size);
-        let feature_weights = self.i16s(feature_weights)?;
+        let feature_weights = self.i8s(feature_weights)?;
         let feature_weights = NetworkWeights::fill_king_buckets(feature_weights, hidden_size);
         let feature_bias = self.i16s(hidden_size)?;
         let output_weights = self.i16s(output_weights)?;

@@ -17,7 +17,7 @@ const QL2: i32 = 1024;
 pub(super) const L2_BLOCKS: usize = 2 * L2_SIZE / BLOCK;
 
 /// The square of a clipped accumulator value is divided by two to the power of this, so that it fits a byte.
-pub(super) const SQUARE_SHIFT: u32 = 9;
+pub(super) const SQUARE_SHIFT: u32 = 7;
 
 /// Added before the division, which then rounds to the nearest.
 pub(super) const SQUARE_ROUNDING: i16 = 1 << (SQUARE_SHIFT - 1);
@@ -49,7 +49,7 @@ pub struct DenseLayers {
     pub l3_weights: [f32; L2_SIZE],
 }
 
-/// The input of the first layer from a clipped accumulator value: SCReLU, rounded to 0 to 127.
+/// The input of the first layer from a clipped accumulator value: SCReLU, rounded to 0 to 126.
 #[inline(always)]
 pub(crate) fn l1_input(clipped: i32) -> i32 {
     (clipped * clipped + i32::from(SQUARE_ROUNDING)) >> SQUARE_SHIFT
@@ -199,7 +199,7 @@ impl QuantizedDense {
         }
     }
 
-    /// The inputs of the second layer from the sums of the first one, in units of 1 / ([`QA`]² / 2⁹ · [`QL1`]).
+    /// The inputs of the second layer from the sums of the first one, in units of 1 / ([`QA`]² / 2⁷ · [`QL1`]).
     #[inline(always)]
     pub(super) fn l2_inputs(&self, l1_sums: &[i32; L1_SIZE]) -> L2Inputs {
         const UNIT: f32 = (1 << SQUARE_SHIFT) as f32 / (QA * QA * QL1) as f32;
@@ -260,13 +260,13 @@ mod tests {
     #[test]
     fn inputs_of_the_first_layer_are_rounded_squares() {
         for clipped in 0..=QA {
-            let exact = f64::from(clipped * clipped) / 512.0;
+            let exact = f64::from(clipped * clipped) / 128.0;
             assert!(
                 (f64::from(l1_input(clipped)) - exact).abs() <= 0.5,
                 "{clipped}"
             );
         }
-        assert_eq!(l1_input(QA), 127);
+        assert_eq!(l1_input(QA), 126);
     }
 
     #[test]

@@ -18,7 +18,8 @@ mod weights;
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
     BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_DESCRIPTION,
-    MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA, is_valid_hidden_size,
+    MAX_FEATURE_BIAS, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
+    is_valid_hidden_size,
 };
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};

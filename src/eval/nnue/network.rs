@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::architecture::{
-    BLOCK, BUCKET_INPUTS, Block, ByteBlock, KING_BUCKETS, L1_SIZE, L2_SIZE, MAX_DESCRIPTION,
-    OUTPUT_BUCKETS, QA,
+    BLOCK, BUCKET_INPUTS, BYTE_BLOCK, Block, ByteBlock, KING_BUCKETS, L1_SIZE, L2_SIZE,
+    MAX_DESCRIPTION, OUTPUT_BUCKETS, QA,
 };
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
@@ -20,7 +20,7 @@ use crate::types::{Color, Square};
 pub struct Network {
     description: String,
     hidden_size: usize,
-    feature_weights: Box<[Block]>,
+    feature_weights: Box<[ByteBlock]>,
     feature_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
     output_bias: [i32; OUTPUT_BUCKETS],
@@ -48,7 +48,7 @@ impl Network {
         Ok(Network {
             description: description.to_owned(),
             hidden_size: weights.feature_bias.len(),
-            feature_weights: Block::from_values(&weights.feature_weights),
+            feature_weights: ByteBlock::from_values(&weights.feature_weights),
             feature_bias: Block::from_values(&weights.feature_bias),
             output_weights: Block::from_values(&weights.output_weights),
             output_bias: weights.output_bias,
@@ -61,7 +61,7 @@ impl Network {
     /// The quantised weights.
     pub fn weights(&self) -> NetworkWeights {
         NetworkWeights {
-            feature_weights: Block::values(&self.feature_weights).collect(),
+            feature_weights: ByteBlock::values(&self.feature_weights).collect(),
             feature_bias: Block::values(&self.feature_bias).collect(),
             output_weights: Block::values(&self.output_weights).collect(),
             output_bias: self.output_bias,
@@ -123,19 +123,26 @@ impl Network {
         for square in Square::all().filter(|&square| Some(square) != left_out) {
             if let Some(piece) = position.piece_on(square) {
                 let feature = feature_index(perspective, king_bucket, piece, square);
-                let blocks = self.hidden_size / BLOCK;
-                let row = &self.feature_weights[feature * blocks..][..blocks];
-                for (value, weight) in accumulator.iter_mut().zip(Block::values(row)) {
-                    *value = value.wrapping_add(weight);
+                for (value, weight) in accumulator.iter_mut().zip(self.feature_row(feature)) {
+                    *value += i16::from(weight);
                 }
             }
         }
         accumulator
     }
 
-    /// The rows of the feature transformer, one for each feature.
+    /// The feature weights of a feature.
+    fn feature_row(&self, feature: usize) -> impl Iterator<Item = i8> {
+        // With a hidden size that is an odd multiple of 32, a row may begin in the middle of a block.
+        let start = feature * self.hidden_size;
+        let blocks = &self.feature_weights[start / BYTE_BLOCK..];
+        let values = ByteBlock::values(blocks).skip(start % BYTE_BLOCK);
+        values.take(self.hidden_size)
+    }
+
+    /// The rows of the feature transformer, one for each feature, without gaps.
     #[inline]
-    pub(super) fn feature_weights(&self) -> &[Block] {
+    pub(super) fn feature_weights(&self) -> &[ByteBlock] {
         &self.feature_weights
     }
 
@@ -195,7 +202,7 @@ impl LayerStack {
 
     fn weights(&self) -> LayerStackWeights {
         LayerStackWeights {
-            l1_weights: self.l1_weights.iter().flat_map(|block| block.0).collect(),
+            l1_weights: ByteBlock::values(&self.l1_weights).collect(),
             dense: self.dense.clone(),
         }
     }

@@ -2,7 +2,8 @@
 //! file too.
 
 use super::architecture::{
-    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, is_valid_hidden_size,
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS,
+    is_valid_hidden_size,
 };
 use super::error::NetworkError;
 use super::layer_stack::LayerStackWeights;
@@ -11,12 +12,12 @@ use super::layer_stack::LayerStackWeights;
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkWeights {
     /// Weights of the feature transformer in units of 1 / [`QA`](super::architecture::QA): [`INPUTS`] rows, one for
-    /// each feature, of H. Accumulators have 16 bits and wrap around.
-    pub feature_weights: Vec<i16>,
-    /// Biases of the feature transformer in the same units: H.
+    /// each feature, of H.
+    pub feature_weights: Vec<i8>,
+    /// Biases of the feature transformer in the same units, within ±[`MAX_FEATURE_BIAS`]: H.
     pub feature_bias: Vec<i16>,
-    /// Output weights, −127 to 127, in units of 1 / `qb`: [`OUTPUT_BUCKETS`] rows of 2 H, first those for the
-    /// perspective of the side to move.
+    /// Output weights, within ±[`MAX_OUTPUT_WEIGHT`], in units of 1 / `qb`: [`OUTPUT_BUCKETS`] rows of 2 H, first those
+    /// for the perspective of the side to move.
     pub output_weights: Vec<i16>,
     /// Output bias of each bucket in units of 1 / ([`QA`](super::architecture::QA) · `qb`).
     pub output_bias: [i32; OUTPUT_BUCKETS],
@@ -35,7 +36,7 @@ impl NetworkWeights {
     }
 
     /// Repeats the feature weights of a network without king buckets for each of them; leaves others as they are.
-    pub(super) fn fill_king_buckets(feature_weights: Vec<i16>, hidden_size: usize) -> Vec<i16> {
+    pub(super) fn fill_king_buckets(feature_weights: Vec<i8>, hidden_size: usize) -> Vec<i8> {
         if feature_weights.len() == BUCKET_INPUTS * hidden_size {
             feature_weights.repeat(KING_BUCKETS)
         } else {
@@ -43,7 +44,7 @@ impl NetworkWeights {
         }
     }
 
-    /// Checks lengths, units and the range of the output weights. The length of the biases is the hidden size.
+    /// Checks lengths, units and the ranges of feature biases and output weights. The length of the biases is the hidden size.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let hidden_size = self.feature_bias.len();
         if !is_valid_hidden_size(hidden_size) {
@@ -62,12 +63,18 @@ impl NetworkWeights {
                 return Err(NetworkError::Unit { name, found });
             }
         }
-        let in_range = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
-        let mut output_weights = self.output_weights.iter();
-        if let Some(index) = output_weights.position(|&weight| !in_range(weight)) {
-            let value = self.output_weights[index];
+        if let Some((index, value)) = first_beyond(&self.feature_bias, MAX_FEATURE_BIAS) {
+            return Err(NetworkError::FeatureBias { index, value });
+        }
+        if let Some((index, value)) = first_beyond(&self.output_weights, MAX_OUTPUT_WEIGHT) {
             return Err(NetworkError::OutputWeight { index, value });
         }
         LayerStackWeights::check(&self.layer_stacks, hidden_size)
     }
+}
+
+/// The first value outside of ±`limit`, and its index.
+fn first_beyond(values: &[i16], limit: i16) -> Option<(usize, i16)> {
+    let mut values = values.iter().copied().enumerate();
+    values.find(|&(_, value)| value.unsigned_abs() > limit.unsigned_abs())
 }

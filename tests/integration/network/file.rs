@@ -3,7 +3,10 @@
 use crate::properties::network::with_checksum;
 use crate::support::random_network::{network, weights};
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::nnue::{DenseLayers, LayerStackWeights, Network, NetworkError, NetworkWeights};
+use diglot::eval::nnue::{
+    DenseLayers, LayerStackWeights, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, Network, NetworkError,
+    NetworkWeights,
+};
 use proptest::prelude::*;
 
 /// The file of a small network with the number at `offset` in its header replaced.
@@ -32,14 +35,14 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     let unit = |name, found| NetworkError::Unit { name, found };
     for (offset, number, error) in [
         (0, 0, NetworkError::NotANetwork),
-        (8, 2, NetworkError::Version(2)),
+        (8, 1, NetworkError::Version(1)),
         (12, 7, architecture("number", 7, 2)),
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),
         (20, 12 * 768, architecture("inputs", 12 * 768, 4 * 768)),
         (24, 1, architecture("buckets", 1, 8)),
-        (28, 181, architecture("QA", 181, 255)),
+        (28, 255, architecture("QA", 255, 127)),
         (32, 0, unit("QB", 0)),
         (36, 1 << 16, unit("SCALE", 1 << 16)),
         (40, u32::MAX, NetworkError::Description),
@@ -61,7 +64,7 @@ fn feature_weights_without_king_buckets_serve_all() {
     let bytes = network.to_bytes();
     let header = 44 + "no buckets".len();
     let mut old = bytes.clone();
-    old.drain(header + 2 * one_bucket..header + 4 * 2 * one_bucket);
+    old.drain(header + one_bucket..header + 4 * one_bucket);
     old[20..24].copy_from_slice(&768u32.to_le_bytes());
     let read = Network::from_bytes(&with_checksum(old)).unwrap();
     assert_eq!(read, network);
@@ -125,15 +128,33 @@ fn an_invalid_description_is_rejected() {
 
 #[test]
 fn output_weights_fit_their_product_into_16_bits() {
-    for value in [128, -128, i16::MIN, i16::MAX] {
+    for value in [MAX_OUTPUT_WEIGHT, -MAX_OUTPUT_WEIGHT] {
+        let mut weights = weights(32, 1);
+        weights.output_weights[100] = value;
+        assert!(Network::new("", &weights).is_ok());
+    }
+    for value in [259, -259, i16::MIN, i16::MAX] {
         let mut weights = weights(32, 1);
         weights.output_weights[100] = value;
         let error = NetworkError::OutputWeight { index: 100, value };
         assert_eq!(Network::new("", &weights), Err(error.clone()));
         let mut bytes = network(32, 1).to_bytes();
-        let first = 44 + "random".len() + 2 * (4 * 768 * 32 + 32);
+        let first = 44 + "random".len() + 4 * 768 * 32 + 2 * 32;
         bytes[first + 200..][..2].copy_from_slice(&value.to_le_bytes());
         assert_eq!(Network::from_bytes(&with_checksum(bytes)), Err(error));
+    }
+}
+
+#[test]
+fn feature_biases_leave_room_for_a_full_board() {
+    for value in [MAX_FEATURE_BIAS, -MAX_FEATURE_BIAS] {
+        let mut weights = weights(32, 1);
+        weights.feature_bias[5] = value;
+        assert!(Network::new("", &weights).is_ok());
+        let value = value + value.signum();
+        weights.feature_bias[5] = value;
+        let error = NetworkError::FeatureBias { index: 5, value };
+        assert_eq!(Network::new("", &weights), Err(error));
     }
 }
 
@@ -173,7 +194,7 @@ proptest! {
     #[test]
     fn arbitrary_bytes_are_rejected(bytes: Vec<u8>) {
         prop_assert!(Network::from_bytes(&bytes).is_err());
-        let after_magic = [b"DIGLOTNN\x01\0\0\0\x01\0\0\0", &bytes[..]].concat();
+        let after_magic = [b"DIGLOTNN\x02\0\0\0\x01\0\0\0", &bytes[..]].concat();
         prop_assert!(Network::from_bytes(&after_magic).is_err());
     }
 }
@@ -185,7 +206,7 @@ fn the_reference_evaluation_follows_the_architecture() {
     weights.feature_weights.fill(0);
     weights.feature_bias.fill(0);
     weights.output_weights.fill(0);
-    weights.output_bias = [0, 0, 0, 0, 0, 0, 0, 408];
+    weights.output_bias = [0, 0, 0, 0, 0, 0, 0, 407];
     weights.layer_stacks.clear();
     let value = |weights: &NetworkWeights, fen: &str| {
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
@@ -194,16 +215,16 @@ fn the_reference_evaluation_follows_the_architecture() {
             .evaluate_reference(&position)
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    // 408 / 16320 = 1/40 of 400 centipawns, in the last output bucket only.
+    // 407 / 16256 = 1/40 of 400 centipawns, in the last output bucket only.
     assert_eq!(value(&weights, start), 10);
     let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(value(&weights, kings), 0);
     // The own king on a1 adds 100 to the first neuron, for both colours and both halves of the board.
     weights.feature_weights[(5 * 64) * 32] = 100;
-    weights.output_weights[0] = 64;
-    weights.output_weights[32] = -32;
-    let own = 100 * 100 * 64 / 255 * 400 / 16320;
-    let other = -100 * 100 * 32 / 255 * 400 / 16320;
+    weights.output_weights[0] = 128;
+    weights.output_weights[32] = -64;
+    let own = 100 * 100 * 128 / 127 * 400 / 16256;
+    let other = -100 * 100 * 64 / 127 * 400 / 16256;
     for (fen, expected) in [
         ("4k3/8/8/8/8/8/8/K7 w - - 0 1", own),
         ("4k3/8/8/8/8/8/8/7K w - - 0 1", own),
@@ -217,8 +238,10 @@ fn the_reference_evaluation_follows_the_architecture() {
     // The activation is clipped below and above.
     weights.feature_weights[(5 * 64) * 32] = -100;
     assert_eq!(value(&weights, kings), 0);
-    weights.feature_weights[(5 * 64) * 32] = 1000;
-    assert_eq!(value(&weights, kings), 255 * 64 * 400 / 16320);
+    weights.feature_weights[(5 * 64) * 32] = 100;
+    // The opponent's king on e8.
+    weights.feature_weights[(11 * 64 + 60) * 32] = 100;
+    assert_eq!(value(&weights, kings), 127 * 128 * 400 / 16256);
     // The layer stack of the first bucket: an activation of 1 by the weight 1/2, its clipped ReLU by 1/4 and its
     // square by 1/2, plus the bias 1/8, by 3/2.
     let mut stack = LayerStackWeights {
@@ -233,6 +256,6 @@ fn the_reference_evaluation_follows_the_architecture() {
     stack.dense.l2_bias[30] = 0.125;
     stack.dense.l3_weights[30] = 1.5;
     weights.layer_stacks[0] = stack;
-    // 127 is a little less than 255 squared / 512, but the inputs of the second layer are rounded.
+    // 126 is a little less than 127 squared / 128, but the inputs of the second layer are rounded.
     assert_eq!(value(&weights, kings), 400 + 400 * 3 / 2 * 3 / 8);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::support::random_network::network;
 use diglot::board::{CastlingMode, Position};
-use diglot::eval::nnue::{AccumulatorStack, Simd};
+use diglot::eval::nnue::{AccumulatorStack, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, Network, Simd};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -21,6 +21,10 @@ const STARTS: [&str; 8] = [
     "r5kr/8/8/8/8/8/8/RK5R w HAha - 0 1",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
 ];
+
+/// A position with a piece on each square.
+const FULL_BOARD: &str =
+    "krrrrrrr/pppppppp/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1";
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Chess960).unwrap().0
@@ -99,29 +103,53 @@ fn a_reused_network_evaluator_agrees_with_a_fresh_one() {
     }
 }
 
-/// Sums beyond 16 bits and outputs beyond 32 bits wrap around in the same way on all SIMD paths.
+/// Outputs beyond 32 bits wrap around in the same way on all SIMD paths.
 #[test]
 fn maximal_weights_overflow_alike_on_all_simd_paths() {
-    let mut weights = random_network::weights(64, 9);
+    let mut weights = random_network::weights(1024, 9);
     let mut random = StdRng::seed_from_u64(9);
     for weight in &mut weights.feature_weights {
         *weight = random.random();
     }
-    weights.output_weights.fill(127);
-    let network = diglot::eval::nnue::Network::new("", &weights).unwrap();
-    let network = Arc::new(network);
+    weights.output_weights.fill(MAX_OUTPUT_WEIGHT);
+    weights.layer_stacks.clear();
+    let network = Arc::new(Network::new("", &weights).unwrap());
     for simd in Simd::available() {
         let mut evaluator = AccumulatorStack::with_simd(Arc::clone(&network), simd);
+        let mut overflowed = 0;
         for (position, value) in walk(&mut evaluator, position(STARTS[1]), 500, &mut random) {
             assert_eq!(value, network.evaluate_reference(&position), "{simd:?}");
+            overflowed += i32::from(value < 0);
+        }
+        // Without overflow no output would be negative.
+        assert!(overflowed > 0, "{simd:?}");
+    }
+}
+
+/// Accumulators hold a board full of pieces of the largest weights beside the largest bias.
+#[test]
+fn maximal_accumulators_fit_16_bits_on_all_simd_paths() {
+    for (weight, bias) in [(i8::MAX, MAX_FEATURE_BIAS), (i8::MIN, -MAX_FEATURE_BIAS)] {
+        let mut weights = random_network::weights(96, 4);
+        weights.feature_weights.fill(weight);
+        weights.feature_bias.fill(bias);
+        let network = Arc::new(Network::new("", &weights).unwrap());
+        for simd in Simd::available() {
+            let mut evaluator = AccumulatorStack::with_simd(Arc::clone(&network), simd);
+            for fen in [FULL_BOARD, STARTS[7], FULL_BOARD] {
+                let position = position(fen);
+                evaluator.reset(&position);
+                // The reference does not wrap around: in a debug build it panics instead.
+                let expected = network.evaluate_reference(&position);
+                assert_eq!(evaluator.evaluate(&position, 0), expected, "{simd:?}");
+            }
         }
     }
 }
 
 #[test]
 fn the_network_evaluates_a_full_board() {
-    let fen = "kr6/pp6/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1";
-    let (full, empty) = (position(fen), position(STARTS[7]));
+    let (full, empty) = (position(FULL_BOARD), position(STARTS[7]));
     let network = Arc::new(network(32, 3));
     let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     for position in [full, empty, full] {

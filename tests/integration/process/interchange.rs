@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::bullet::{self, BulletNet, KING_BUCKETS, NO_KING_BUCKETS};
+use crate::support::bullet::{BulletNet, KING_BUCKETS, NO_KING_BUCKETS};
 use crate::support::program::{printed, refusal, run};
 use bulletformat::{ChessBoard, DataLoader};
 use diglot::board::FenStyle;
@@ -398,18 +398,14 @@ fn networks_that_do_not_fit_are_refused() {
     let net = BulletNet::random(32, NO_KING_BUCKETS, 1);
     let bytes = net.quantised_bin(true, false);
     let cases: [(&[u8], &[&str], &str); 6] = [
-        (&bytes, &["--qa", "181"], "its QA is 181, possible is 255"),
+        (&bytes, &["--qa", "255"], "its QA is 255, possible is 127"),
         (
             &bytes,
             &["--qb", "0"],
             "its QB is 0, possible is 1 to 65535",
         ),
-        (&bytes[..bytes.len() - 1570], &[], "its size is 48734 bytes"),
-        (
-            &bullet::bytes(&[0; 785 * 48 + 32]),
-            &[],
-            "its size is 75424 bytes",
-        ),
+        (&bytes[..bytes.len() - 802], &[], "its size is 24926 bytes"),
+        (&[0; 802 * 48 + 64], &[], "its size is 38560 bytes"),
         (&[], &[], "its size is 0 bytes"),
         (
             &[&bytes[..bytes.len() - 1], b"x"].concat(),
@@ -421,30 +417,18 @@ fn networks_that_do_not_fit_are_refused() {
         let error = convert(bytes, options);
         assert!(error.contains(reason), "{error}");
     }
-    let mut saturated = BulletNet::random(32, NO_KING_BUCKETS, 1);
-    // A pawn on any square adds 1100 to value 5 of the accumulator.
-    for square in 0..64 {
-        saturated.feature_weights[square * 32 + 5] = -1100;
-    }
-    let error = convert(&saturated.quantised_bin(true, false), &[]);
+    let mut large = BulletNet::random(32, NO_KING_BUCKETS, 1);
+    large.feature_bias[5] = 30_000;
+    let error = convert(&large.quantised_bin(true, false), &[]);
     assert!(
-        error.contains("value 5 of an accumulator could reach -3"),
-        "{error}"
-    );
-    let mut saturated = BulletNet::random(32, KING_BUCKETS, 1);
-    for square in 0..64 {
-        saturated.feature_weights[(2 * 768 + square) * 32 + 7] = 1100;
-    }
-    let error = convert(&saturated.quantised_bin(true, false), &[]);
-    assert!(
-        error.contains("value 7 of an accumulator could reach 3"),
+        error.contains("its feature bias 5 is 30000, possible is +-24575"),
         "{error}"
     );
     let mut large = BulletNet::random(32, NO_KING_BUCKETS, 1);
-    large.output_weights[70] = 128;
+    large.output_weights[70] = 259;
     let error = convert(&large.quantised_bin(true, false), &[]);
     assert!(
-        error.contains("its output weight 70 is 128, possible is -127 to 127"),
+        error.contains("its output weight 70 is 259, possible is +-258"),
         "{error}"
     );
     // Other files are not overwritten.

@@ -5,8 +5,8 @@ use bulletformat::ChessBoard;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-const QA: i32 = 255;
-const QB: i32 = 64;
+const QA: i32 = 127;
+const QB: i32 = 128;
 const BUCKETS: usize = 8;
 
 /// King bucket layouts for `ChessBucketsMirrored`: none, and the one of scripts/bullet.rs.
@@ -28,15 +28,15 @@ pub(crate) struct BulletNet {
     hidden: usize,
     king_buckets: [usize; 32],
     /// A row of `hidden` for each feature.
-    pub feature_weights: Vec<i16>,
-    feature_bias: Vec<i16>,
+    feature_weights: Vec<i8>,
+    pub feature_bias: Vec<i16>,
     /// A row of 2 `hidden` for each output bucket.
     pub output_weights: Vec<i16>,
     output_bias: [i16; BUCKETS],
 }
 
 /// Little-endian bytes of numbers.
-pub(crate) fn bytes(numbers: &[i16]) -> Vec<u8> {
+fn bytes(numbers: &[i16]) -> Vec<u8> {
     numbers
         .iter()
         .flat_map(|number| number.to_le_bytes())
@@ -51,11 +51,15 @@ impl BulletNet {
             let number = |_| random.random_range(-limit..=limit);
             (0..count).map(number).collect()
         };
+        let feature_weights = numbers(features * hidden, 30);
         BulletNet {
             hidden,
             king_buckets,
-            feature_weights: numbers(features * hidden, 60),
-            feature_bias: numbers(hidden, 200),
+            feature_weights: feature_weights
+                .into_iter()
+                .map(|weight| weight as i8)
+                .collect(),
+            feature_bias: numbers(hidden, 100),
             output_weights: numbers(BUCKETS * 2 * hidden, 100),
             output_bias: std::array::from_fn(|bucket| bucket as i16 * 900 - 3000),
         }
@@ -64,7 +68,8 @@ impl BulletNet {
     /// The file `quantised.bin`, with the output weights saved with or without `.transpose()` and the output bias in
     /// 32 or 16 bits.
     pub(crate) fn quantised_bin(&self, transposed: bool, wide_bias: bool) -> Vec<u8> {
-        let mut file = bytes(&self.feature_weights);
+        let feature_weights = self.feature_weights.iter();
+        let mut file: Vec<u8> = feature_weights.map(|&weight| weight as u8).collect();
         file.extend(bytes(&self.feature_bias));
         if transposed {
             file.extend(bytes(&self.output_weights));

@@ -13,14 +13,15 @@ pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
         let number = |_| random.random_range(-limit..=limit);
         (0..count).map(number).collect()
     };
-    let feature_weights = numbers(INPUTS * hidden, 60);
-    let feature_bias = numbers(hidden, 200);
-    let output_weights = numbers(OUTPUT_BUCKETS * 2 * hidden, 40);
+    let feature_bias = numbers(hidden, 100);
+    let output_weights = numbers(OUTPUT_BUCKETS * 2 * hidden, 80);
+    let mut bytes = |count: usize, limit: i16| -> Vec<i8> {
+        let numbers = numbers(count, limit).into_iter();
+        numbers.map(|number| number as i8).collect()
+    };
+    let feature_weights = bytes(INPUTS * hidden, 30);
     let l1_weights: Vec<_> = (0..OUTPUT_BUCKETS)
-        .map(|_| {
-            let weights = numbers(2 * hidden * L1_SIZE, 60);
-            weights.into_iter().map(|weight| weight as i8).collect()
-        })
+        .map(|_| bytes(2 * hidden * L1_SIZE, 60))
         .collect();
     let layer_stack = |l1_weights| LayerStackWeights {
         l1_weights,
@@ -39,7 +40,7 @@ pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
         output_weights,
         layer_stacks: l1_weights.into_iter().map(layer_stack).collect(),
         output_bias: std::array::from_fn(|bucket| bucket as i32 * 300 - 1000),
-        qb: 64,
+        qb: 128,
         scale: 400,
     }
 }

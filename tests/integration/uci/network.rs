@@ -64,7 +64,7 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
     let mut changed = good.clone();
     changed[1000] ^= 1;
     let mut later = good.clone();
-    later[8] = 2;
+    later[8] = 3;
     let endless = [&good[..], &vec![0; 5_000_000]].concat();
     for (path, reason) in [
         (format!("{folder}/no/such.nnue"), "there is no network "),
@@ -74,7 +74,7 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
             file("foreign.nnue", &[0x7a; 4000]),
             "it is no network of Diglot's",
         ),
-        (file("later.nnue", &later), "its format has version 2"),
+        (file("later.nnue", &later), "its format has version 3"),
         (
             file("cut.nnue", &good[..20_000]),
             "its size is 20000 where ",

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::super::architecture::{BLOCK, Block, INPUTS, L1_GROUP};
+use super::super::architecture::{BLOCK, BYTE_BLOCK, Block, INPUTS, L1_GROUP};
 use super::super::network::Network;
 #[cfg(target_arch = "aarch64")]
 use super::neon;
@@ -78,16 +78,16 @@ impl Simd {
     ) {
         let blocks = to.len();
         let table = network.feature_weights();
-        assert!(INPUTS * blocks == table.len());
+        assert!(INPUTS * blocks * BLOCK == table.len() * BYTE_BLOCK);
         assert!(from.is_none_or(|from| from.len() == blocks));
         for &feature in added.iter().chain(removed) {
             assert!(usize::from(feature) < INPUTS);
         }
         let to = to.as_mut_ptr();
         let from = from.map_or(to.cast_const(), <[Block]>::as_ptr);
-        let table = table.as_ptr();
+        let table = table.as_ptr().cast();
         // SAFETY: a `Simd` exists only for instructions that the processor supports. `to` and `from` have as many
-        // blocks as a row of the table, and every feature has a row.
+        // values as a row of the table, which is aligned to 64 bytes, and every feature has a row.
         unsafe { (self.0.update)(to, from, blocks, table, added, removed) }
     }
 

@@ -32,7 +32,7 @@ macro_rules! variant {
                 to: *mut Block,
                 from: *const Block,
                 blocks: usize,
-                table: *const Block,
+                table: *const i8,
                 added: &[u16],
                 removed: &[u16],
             ) {
@@ -75,20 +75,22 @@ pub(super) use variant;
 /// straight-line code.
 ///
 /// # Safety
-/// See [`Vector`]. `to` and `from`, which may be the same, have `blocks` blocks, and the table has a row
-/// of `blocks` blocks for every feature.
+/// See [`Vector`]. `to` and `from`, which may be the same, have `blocks` blocks, and the table has a row of `blocks` ·
+/// [`BLOCK`] weights for every feature. It is aligned to 64 bytes, which aligns each row to [`BLOCK`] bytes, half the size
+/// of the widest register.
 #[inline(always)]
 pub(super) unsafe fn update<V: Vector>(
     to: *mut Block,
     from: *const Block,
     blocks: usize,
-    table: *const Block,
+    table: *const i8,
     added: &[u16],
     removed: &[u16],
 ) {
+    let count = blocks * BLOCK;
     // SAFETY: a feature has a row in the table.
-    let row = |feature: u16| unsafe { table.add(usize::from(feature) * blocks).cast::<i16>() };
-    let (to, from, count) = (to.cast(), from.cast(), blocks * BLOCK);
+    let row = |feature: u16| unsafe { table.add(usize::from(feature) * count) };
+    let (to, from) = (to.cast(), from.cast());
     // SAFETY: upheld by the caller.
     unsafe {
         match (added, removed) {
@@ -110,14 +112,14 @@ pub(super) unsafe fn update<V: Vector>(
 }
 
 /// # Safety
-/// See [`Vector`]. All pointers are to `count` integers.
+/// See [`Vector`]. All pointers are to `count` integers, of 16 bits, or of 8 bits in the rows.
 #[inline(always)]
 unsafe fn update_rows<V: Vector>(
     to: *mut i16,
     from: *const i16,
     count: usize,
-    added: &[*const i16],
-    removed: &[*const i16],
+    added: &[*const i8],
+    removed: &[*const i8],
 ) {
     let mut at = 0;
     while at < count {
@@ -125,10 +127,10 @@ unsafe fn update_rows<V: Vector>(
         unsafe {
             let mut sums = V::load(from.add(at));
             for row in added {
-                sums = sums.add(V::load(row.add(at)));
+                sums = sums.add(V::load_widened(row.add(at)));
             }
             for row in removed {
-                sums = sums.subtract(V::load(row.add(at)));
+                sums = sums.subtract(V::load_widened(row.add(at)));
             }
             sums.store(to.add(at));
         }
@@ -143,7 +145,7 @@ unsafe fn update_tile<V: Vector, const N: usize>(
     to: *mut i16,
     from: *const i16,
     at: usize,
-    row: impl Fn(u16) -> *const i16,
+    row: impl Fn(u16) -> *const i8,
     added: &[u16],
     removed: &[u16],
 ) {
@@ -156,13 +158,13 @@ unsafe fn update_tile<V: Vector, const N: usize>(
         for &feature in added {
             let row = row(feature).add(at);
             for (i, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.add(V::load(row.add(i * V::LANES)));
+                *sum = sum.add(V::load_widened(row.add(i * V::LANES)));
             }
         }
         for &feature in removed {
             let row = row(feature).add(at);
             for (i, sum) in sums.iter_mut().enumerate() {
-                *sum = sum.subtract(V::load(row.add(i * V::LANES)));
+                *sum = sum.subtract(V::load_widened(row.add(i * V::LANES)));
             }
         }
         for (i, sum) in sums.iter().enumerate() {

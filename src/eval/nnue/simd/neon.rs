@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::super::architecture::QA;
-use super::super::layer_stack::{SQUARE_ROUNDING, SQUARE_SHIFT};
+use super::super::layer_stack::SQUARE_SHIFT;
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -18,6 +18,12 @@ impl Vector for int16x8_t {
     unsafe fn load(from: *const i16) -> Self {
         // SAFETY: upheld by the caller.
         unsafe { vld1q_s16(from) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_widened(from: *const i8) -> Self {
+        // SAFETY: upheld by the caller.
+        unsafe { vmovl_s8(vld1_s8(from)) }
     }
 
     #[inline(always)]
@@ -64,12 +70,8 @@ impl Vector for int16x8_t {
     unsafe fn store_l1_inputs(self, to: *mut u8) {
         // SAFETY: upheld by the caller.
         unsafe {
-            let squares = vreinterpretq_u16_s16(vmulq_s16(self, self));
-            let rounded = vaddq_u16(squares, vdupq_n_u16(SQUARE_ROUNDING as u16));
-            vst1_u8(
-                to,
-                vmovn_u16(vshrq_n_u16::<{ SQUARE_SHIFT as i32 }>(rounded)),
-            );
+            let squares = vmulq_s16(self, self);
+            vst1_u8(to, vqrshrun_n_s16::<{ SQUARE_SHIFT as i32 }>(squares));
         }
     }
 
@@ -90,7 +92,7 @@ impl Vector for int16x8_t {
 
     #[inline(always)]
     unsafe fn add_byte_products(self, weights: Self, sums: int32x4_t) -> int32x4_t {
-        // SAFETY: upheld by the caller. Two products of bytes, 127 · 128 at most, fit 16 bits.
+        // SAFETY: upheld by the caller. Two products of bytes, 126 · 128 at most, fit 16 bits.
         unsafe {
             let (bytes, weights) = (vreinterpretq_s8_s16(self), vreinterpretq_s8_s16(weights));
             let low = vmull_s8(vget_low_s8(bytes), vget_low_s8(weights));

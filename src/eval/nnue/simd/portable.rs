@@ -31,6 +31,12 @@ impl Vector for Array {
     }
 
     #[inline(always)]
+    unsafe fn load_widened(from: *const i8) -> Array {
+        // SAFETY: upheld by the caller.
+        unsafe { Array(from.cast::<[i8; LANES]>().read().map(i16::from)) }
+    }
+
+    #[inline(always)]
     unsafe fn store(self, to: *mut i16) {
         // SAFETY: upheld by the caller.
         unsafe { to.cast::<[i16; LANES]>().write(self.0) }

@@ -3,12 +3,13 @@
 use super::super::architecture::Block;
 use super::super::network::LayerStack;
 
-/// `to` = `from` + rows `added` of `table` − rows `removed`, where accumulators and rows have `blocks` blocks.
+/// `to` = `from` + rows `added` of `table` − rows `removed`, where accumulators have `blocks` blocks, and rows as many
+/// weights.
 pub(super) type Update = unsafe fn(
     to: *mut Block,
     from: *const Block,
     blocks: usize,
-    table: *const Block,
+    table: *const i8,
     added: &[u16],
     removed: &[u16],
 );

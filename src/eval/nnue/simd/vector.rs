@@ -13,6 +13,8 @@ pub(super) trait Vector: Copy {
     const LANES: usize;
 
     unsafe fn load(from: *const i16) -> Self;
+    /// Loads [`Vector::LANES`] bytes, aligned to half the size of the register, and widens them.
+    unsafe fn load_widened(from: *const i8) -> Self;
     unsafe fn store(self, to: *mut i16);
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn subtract(self, other: Self) -> Self;
@@ -24,12 +26,12 @@ pub(super) trait Vector: Copy {
     /// Lizard).
     unsafe fn add_weighted_squares(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// Stores the inputs of a layer stack's first layer from clipped values, a byte for each lane: rounded squares, 0 to
-    /// 127.
+    /// 126.
     unsafe fn store_l1_inputs(self, to: *mut u8);
     /// Loads 16 bytes, aligned to their size, and returns a vector of the first four repeated, one of the next four, and
     /// so on.
     unsafe fn splat_bytes(from: *const u8) -> [Self; 4];
-    /// Adds to each lane of `sums` the products of its four bytes, 0 to 127, with those of `weights`, −128 to 127.
+    /// Adds to each lane of `sums` the products of its four bytes, 0 to 126, with those of `weights`, −128 to 127.
     unsafe fn add_byte_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// Adds to each lane of `sums` the products of its two integers with those of `weights`.
     unsafe fn add_pair_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
