@@ -10,8 +10,8 @@ use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, OUTPUT_B
 
 /// Largest absolute weight of the feature transformer, which 8 bits hold quantised.
 pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
-/// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight times
-/// a clipped activation fits 16 bits.
+/// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight
+/// times a clipped activation fits 16 bits.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
 /// Largest absolute weight of the first layer of a layer stack, which 8 bits hold quantised.
 pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;

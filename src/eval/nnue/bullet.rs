@@ -92,9 +92,9 @@ impl Network {
         let (inputs, hidden_size, rest) = dimensions(size).ok_or(BulletError::Size(size))?;
         let (weights, rest) = bytes.split_at(bytes.len() - rest);
         let output_bias = read_bias(rest)?;
-        let (feature_weights, words) = weights.split_at(inputs * hidden_size);
+        let (feature_weights, of_16_bits) = weights.split_at(inputs * hidden_size);
         let feature_weights = feature_weights.iter().map(|&byte| byte as i8).collect();
-        let (values, _) = words.as_chunks();
+        let (values, _) = of_16_bits.as_chunks();
         let mut values = values.iter().copied().map(i16::from_le_bytes);
         let feature_bias: Vec<i16> = values.by_ref().take(hidden_size).collect();
         let saved: Vec<i16> = values.collect();

@@ -166,8 +166,8 @@ const fn file_size(
     } else {
         0
     };
-    let words = hidden_size + output_weights;
-    let weights = feature_weights + words * size_of::<i16>() + output_bias + layer_stacks;
+    let of_16_bits = (hidden_size + output_weights) * size_of::<i16>();
+    let weights = feature_weights + of_16_bits + output_bias + layer_stacks;
     HEADER_SIZE + description_length + weights + CHECKSUM_SIZE
 }
 

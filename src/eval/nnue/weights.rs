@@ -44,7 +44,8 @@ impl NetworkWeights {
         }
     }
 
-    /// Checks lengths, units and the ranges of feature biases and output weights. The length of the biases is the hidden size.
+    /// Checks lengths, units and the ranges of feature biases and output weights. The length of the biases is the hidden
+    /// size.
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         let hidden_size = self.feature_bias.len();
         if !is_valid_hidden_size(hidden_size) {

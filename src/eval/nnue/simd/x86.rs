@@ -25,7 +25,8 @@ variant!(
 macro_rules! vector {
     (
         $name:ident, $register:ident, $lanes:literal, $load:ident, $load_widened:path, $store:ident,
-        $add:ident, $subtract:ident, $max:ident, $min:ident, $set:ident, $zero:ident, $multiply:ident, $multiply_pairs:ident,
+        $add:ident, $subtract:ident, $max:ident, $min:ident, $set:ident, $zero:ident, $multiply:ident,
+        $multiply_pairs:ident,
         $add_sums:ident, $shift_right:ident, $splat_128:ident, $shuffle:ident, $store_unaligned:ident,
         $store_bytes:path, $add_byte_products:path, $horizontal_sum:path
     ) => {
