@@ -39,10 +39,7 @@ impl<R: EvalRules> Worker<'_, R> {
         let history_key = self.quiet_history_key(position, ply);
         // Step 15. Move ordering: TT move, good captures, killer moves, quiet moves, bad captures
         let mut picker = MovePicker::new(node.tt_move, self.stack[ply].killers, history_key);
-        let beta = window.beta;
-        let mut best_move = None;
-        let mut best_score = Score::NEG_INFINITE;
-        let mut bound = Bound::Upper;
+        let mut best = NodeResult::without_move(Score::NEG_INFINITE, Bound::Upper);
         let mut searched = SearchedMoves::default();
         let mut move_count = 0;
         let mut missed_move = false;
@@ -61,87 +58,76 @@ impl<R: EvalRules> Worker<'_, R> {
             move_count += 1;
             let mut scored_move = self.scored_move(position, &history_key, m, move_count);
             // Steps 16 and 17. Late move pruning, history pruning, futility pruning and SEE pruning
-            if !may_prune || best_score.is_loss() {
+            if !may_prune || best.score.is_loss() {
                 self.prefetch_tt(position, m);
             } else if self.prune_move(position, &node, &scored_move, window.alpha, &mut picker) {
                 continue;
             }
-            if N::ROOT {
-                self.report_current_move(m, move_count);
-            } else if Some(m) == node.tt_move && excluded.is_none() {
-                // Step 18. Singular extension, double extension, triple extension, multicut and negative extension
-                match self.singular_extension::<N>(position, &node, m, window) {
-                    Singularity::Extension(plies) => {
-                        scored_move.extension = plies;
-                        // The singular search may have displaced the entry from the cache.
-                        self.prefetch_tt(position, m);
-                    }
-                    Singularity::Multicut(score) => {
-                        return NodeResult::without_move(score, Bound::Lower);
-                    }
+            // Step 18. Singular extension, double extension, triple extension, multicut and negative extension
+            match self.extension::<N>(position, &node, &scored_move, window) {
+                Singularity::Extension(plies) => scored_move.extension = plies,
+                Singularity::Multicut(score) => {
+                    return NodeResult::without_move(score, Bound::Lower);
                 }
             }
-            // Extension of a forced capture without a choice
-            if move_count == 1 && position.has_single_capture() {
-                scored_move.extension = scored_move.extension.max(1);
-            }
-            let nodes_before = self.nodes;
-            self.stack[ply].move_count = move_count;
-            let mut next = *position;
-            self.make_move(&mut next, m, scored_move.piece, ply);
             // Steps 19 and 20. Late move reductions (LMR) and principal variation search (PVS)
-            let score = self.search_move::<N>(&next, window, &node, &scored_move, best_score);
-            self.unmake_move();
+            let score = self.search_move::<N>(position, window, &node, &scored_move, best.score);
             if self.stopped {
-                break;
-            }
-            if N::ROOT {
-                let nodes = self.nodes - nodes_before;
-                self.update_root_move(m, score, window, move_count == 1, nodes);
-                if move_count > 1 {
-                    self.report_refutation(m, score, window.alpha);
-                }
+                return NodeResult::without_move(Score::DRAW, best.bound);
             }
             // Step 21. Fail low, new best move, or fail high (beta cutoff)
-            if score > best_score {
-                best_score = score;
-                if score > window.alpha {
-                    best_move = Some(m);
-                    if N::PV {
-                        self.pv_table.update(ply, m);
-                    }
-                    if score >= beta {
-                        bound = Bound::Lower;
-                        self.stack[ply].cutoff_count += 1;
-                        break;
-                    }
-                    bound = Bound::Exact;
-                    window.alpha = score;
-                    if !N::ROOT {
-                        node.depth -= alpha_raise_reduction(score, node.depth);
-                    }
+            if best.update(m, score, &mut window) {
+                if N::PV {
+                    self.pv_table.update(ply, m);
+                }
+                if score >= window.beta {
+                    self.stack[ply].cutoff_count += 1;
+                    break;
+                }
+                if !N::ROOT {
+                    node.depth -= alpha_raise_reduction(score, node.depth);
                 }
             }
-            if Some(m) != best_move {
+            if Some(m) != best.best_move {
                 searched.push(m);
             }
             // A node with a singular move deserves more depth for its other moves too (from Stockfish)
             node.depth += i32::from(scored_move.extension > 0);
-        }
-        if self.stopped {
-            return NodeResult::without_move(Score::DRAW, bound);
         }
         // Step 22. Checkmate and stalemate
         if move_count == 0 {
             let score = self.score_without_moves(position, &node, window.alpha, missed_move);
             return NodeResult::without_move(score, Bound::Exact);
         }
-        let result = NodeResult {
-            best_move,
-            score: best_score,
-            bound,
-        };
-        self.finish_node(position, &node, &history_key, &searched, beta, result)
+        self.finish_node(position, &node, &history_key, &searched, window.beta, best)
+    }
+
+    /// The extension of a move in plies, or a multicut of its node. Reports the moves of the root.
+    #[inline(always)]
+    fn extension<N: NodeType>(
+        &mut self,
+        position: &Position<R>,
+        node: &Node,
+        scored_move: &ScoredMove,
+        window: Window,
+    ) -> Singularity {
+        let (m, move_count) = (scored_move.m, scored_move.move_count);
+        let mut extension = 0;
+        if N::ROOT {
+            self.report_current_move(m, move_count);
+        } else if Some(m) == node.tt_move && self.stack[node.ply].excluded_move.is_none() {
+            match self.singular_extension::<N>(position, node, m, window) {
+                Singularity::Extension(plies) => extension = plies,
+                multicut => return multicut,
+            }
+            // The singular search may have displaced the entry from the cache.
+            self.prefetch_tt(position, m);
+        }
+        // Extension of a forced capture without a choice
+        if move_count == 1 && position.has_single_capture() {
+            extension = extension.max(1);
+        }
+        Singularity::Extension(extension)
     }
 
     /// Updates the histories after the move loop and returns the result with its final score.
@@ -261,8 +247,36 @@ impl<R: EvalRules> Worker<'_, R> {
         see_pruning(position, m, depth, stat_score)
     }
 
-    /// The score of a move that has just been made.
+    /// Makes a move and searches it. Returns its score. Updates and reports the moves of the root.
+    #[inline(always)]
     fn search_move<N: NodeType>(
+        &mut self,
+        position: &Position<R>,
+        window: Window,
+        node: &Node,
+        scored_move: &ScoredMove,
+        best_score: Score,
+    ) -> Score {
+        let ply = node.ply;
+        let (m, move_count) = (scored_move.m, scored_move.move_count);
+        let nodes_before = self.nodes;
+        self.stack[ply].move_count = move_count;
+        let mut next = *position;
+        self.make_move(&mut next, m, scored_move.piece, ply);
+        let score = self.search_made_move::<N>(&next, window, node, scored_move, best_score);
+        self.unmake_move();
+        if N::ROOT && !self.stopped {
+            let nodes = self.nodes - nodes_before;
+            self.update_root_move(m, score, window, move_count == 1, nodes);
+            if move_count > 1 {
+                self.report_refutation(m, score, window.alpha);
+            }
+        }
+        score
+    }
+
+    /// The score of a move that has just been made.
+    fn search_made_move<N: NodeType>(
         &mut self,
         next: &Position<R>,
         window: Window,

@@ -4,6 +4,8 @@
 //! [`Worker::negamax`] lists the techniques that concern a node as a whole, in the order in which they are tried.
 //! The moves of the node are searched in [`crate::search::tree::move_loop`].
 
+use std::ops::ControlFlow;
+
 use crate::board::Position;
 use crate::eval::EvalRules;
 use crate::search::params;
@@ -33,24 +35,11 @@ impl<R: EvalRules> Worker<'_, R> {
         }
         self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
+        // Steps 2 to 4. Ends of the line, and bounds of the score
         if !N::ROOT {
-            // Step 2. Draws, scores assigned by the user, and the maximum ply
-            if let Some(score) = self.leaf_score(position, depth, ply) {
-                return score;
-            }
-            // Step 3. Upcoming repetition (cuckoo tables): the side to move has at least a draw
-            let draw = self.draw_score(ply);
-            let is_upcoming = |position| self.keys.has_upcoming_repetition(position, ply);
-            if window.alpha < draw && position.as_standard().is_some_and(is_upcoming) {
-                window.alpha = draw;
-                if window.alpha >= window.beta {
-                    return draw;
-                }
-            }
-            // Step 4. Mate distance pruning
-            window = mate_distance_pruning(window, ply);
-            if window.alpha >= window.beta {
-                return window.alpha;
+            match self.enter_node(position, window, depth, ply) {
+                ControlFlow::Continue(narrowed) => window = narrowed,
+                ControlFlow::Break(score) => return score,
             }
         }
         // Step 5. Transposition table probe and TT cutoff
@@ -96,6 +85,37 @@ impl<R: EvalRules> Worker<'_, R> {
             self.tt_store(position, ply, &result, node.depth, node.tt_pv);
         }
         result.score
+    }
+
+    /// The window narrowed by what is known about a node before the table is probed, or the score of the node if that
+    /// settles it.
+    #[inline(always)]
+    fn enter_node(
+        &mut self,
+        position: &Position<R>,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> ControlFlow<Score, Window> {
+        // Step 2. Draws, scores assigned by the user, and the maximum ply
+        if let Some(score) = self.leaf_score(position, depth, ply) {
+            return ControlFlow::Break(score);
+        }
+        // Step 3. Upcoming repetition (cuckoo tables): the side to move has at least a draw
+        let draw = self.draw_score(ply);
+        let is_upcoming = |position| self.keys.has_upcoming_repetition(position, ply);
+        if window.alpha < draw && position.as_standard().is_some_and(is_upcoming) {
+            window.alpha = draw;
+            if window.alpha >= window.beta {
+                return ControlFlow::Break(draw);
+            }
+        }
+        // Step 4. Mate distance pruning
+        window = mate_distance_pruning(window, ply);
+        if window.alpha >= window.beta {
+            return ControlFlow::Break(window.alpha);
+        }
+        ControlFlow::Continue(window)
     }
 
     /// The score of a node that is a draw, has a score assigned by the user, or lies at the maximum ply.

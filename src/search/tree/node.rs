@@ -2,6 +2,7 @@
 
 use crate::search::bound::Bound;
 use crate::search::tt::TtEntry;
+use crate::search::window::Window;
 use crate::types::{Move, Score};
 
 /// The type of a node, known at compile time (<https://www.chessprogramming.org/Node_Types>).
@@ -79,5 +80,26 @@ impl NodeResult {
             score,
             bound,
         }
+    }
+
+    /// Takes in the score of a move that has been searched. Returns whether it raised alpha; a score that fails high
+    /// does so too, but leaves the window as it is.
+    #[inline(always)]
+    pub(crate) fn update(&mut self, m: Move, score: Score, window: &mut Window) -> bool {
+        if score <= self.score {
+            return false;
+        }
+        self.score = score;
+        if score <= window.alpha {
+            return false;
+        }
+        self.best_move = Some(m);
+        self.bound = if score >= window.beta {
+            Bound::Lower
+        } else {
+            window.alpha = score;
+            Bound::Exact
+        };
+        true
     }
 }
