@@ -55,7 +55,9 @@ pub enum TrainError {
         expected: String,
     },
     /// The engine does not support this hidden size.
-    #[error("hidden size {0} is not supported; expected a multiple of 32 from 32 to 2048")]
+    #[error(
+        "hidden size {0} is not supported; expected a multiple of 32 from 32 to 2048, with layer stacks of 64"
+    )]
     HiddenSize(usize),
     /// The initial network cannot be loaded.
     #[error(transparent)]

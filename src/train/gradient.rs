@@ -5,7 +5,7 @@
 //! row: the positions of a block are sorted by row first, so that each row is loaded and stored once per block.
 
 use super::losses::Losses;
-use super::output_layers::{GROUP, OutputLayers};
+use super::output_layers::{Activations, GROUP, OutputLayers};
 use super::parameters::Parameters;
 use super::sample::{MAX_PIECES, Rows, Sample};
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +25,7 @@ pub(super) struct GradientBuffers {
     /// The samples, sorted by their output bucket.
     samples: Vec<Sample>,
     /// The activations of a group of positions.
-    activations: Vec<F32x16>,
+    activations: Activations,
     /// The accumulators, two rows per position (side to move, opponent); later their gradients.
     accumulators: Vec<F32x16>,
     /// The transformer rows that each accumulator adds, one list after the other.
@@ -235,7 +235,7 @@ mod tests {
     /// The number of values of a layer stack.
     const fn stack_len(shape: Shape) -> usize {
         if shape.layer_stacks {
-            2 * shape.hidden_size * 16 + 16 + 32 * 32 + 32 + 32
+            shape.hidden_size * 16 + 16 + 32 * 32 + 32 + 32
         } else {
             0
         }
@@ -243,15 +243,15 @@ mod tests {
 
     /// The output of a layer stack in double precision. The weights of the first layer lie in blocks of 16 inputs by 16
     /// outputs.
-    fn stack_reference(stack: &[f64], activations: &[f64]) -> f64 {
-        let (l1_weights, rest) = stack.split_at(activations.len() * 16);
+    fn stack_reference(stack: &[f64], products: &[f64]) -> f64 {
+        let (l1_weights, rest) = stack.split_at(products.len() * 16);
         let (l1_bias, rest) = rest.split_at(16);
         let (l2_weights, rest) = rest.split_at(32 * 32);
         let (l2_bias, l3_weights) = rest.split_at(32);
         let mut l1 = l1_bias.to_vec();
-        for (input, activation) in activations.iter().enumerate() {
+        for (input, product) in products.iter().enumerate() {
             for (output, sum) in l1.iter_mut().enumerate() {
-                *sum += activation * l1_weights[(input / 16 * 16 + output) * 16 + input % 16];
+                *sum += product * l1_weights[(input / 16 * 16 + output) * 16 + input % 16];
             }
         }
         let clipped = l1.iter().map(|sum| sum.clamp(0.0, 1.0));
@@ -278,19 +278,22 @@ mod tests {
             let (stacks, biases) =
                 outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len);
             let mut output = biases[sample.bucket()];
-            let mut activations = Vec::new();
+            let mut products = Vec::new();
             for (side, rows) in [&own, &other].into_iter().enumerate() {
-                for neuron in 0..hidden {
+                let clipped = |neuron: usize| {
                     let value = |&row: &u16| parameters[usize::from(row) * hidden + neuron];
                     let sum: f64 = rows[..count].iter().map(value).sum();
-                    let activation = sum.clamp(0.0, 1.0).powi(2);
-                    output += activation * weights[side * hidden + neuron];
-                    activations.push(activation);
+                    sum.clamp(0.0, 1.0)
+                };
+                for neuron in 0..hidden {
+                    output += clipped(neuron).powi(2) * weights[side * hidden + neuron];
                 }
+                let pairs = (0..hidden / 2).map(|neuron| (neuron, neuron + hidden / 2));
+                products.extend(pairs.map(|(first, second)| clipped(first) * clipped(second)));
             }
             if shape.layer_stacks {
                 let stack = &stacks[sample.bucket() * stack_len..];
-                output += stack_reference(&stack[..stack_len], &activations);
+                output += stack_reference(&stack[..stack_len], &products);
             }
             let output = 1.0 / (1.0 + (-output).exp());
             loss += (output - f64::from(target.of(sample))).powi(2);
@@ -319,7 +322,7 @@ mod tests {
         };
         let samples = test_data::samples(BLOCK + 40);
         for shape in [
-            Shape::with_layer_stacks(16),
+            Shape::with_layer_stacks(32),
             Shape::with_layer_stacks(64),
             Shape::without_layer_stacks(32),
         ] {

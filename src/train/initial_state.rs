@@ -12,7 +12,7 @@ use super::output_scale::fitted_scale;
 use super::parameters::Parameters;
 use super::quantize;
 use super::sample::Sample;
-use crate::eval::nnue::{Network, is_valid_hidden_size};
+use crate::eval::nnue::{Network, is_valid_hidden_size, is_valid_stacked_hidden_size};
 
 /// Returns the state to start from: the checkpoint to resume or a new one.
 pub(super) fn initial_state(
@@ -20,7 +20,12 @@ pub(super) fn initial_state(
     validation: &[Sample],
 ) -> Result<Checkpoint, TrainError> {
     let hidden = config.hidden_size;
-    if !is_valid_hidden_size(hidden) {
+    let is_valid = if config.shape().layer_stacks {
+        is_valid_stacked_hidden_size
+    } else {
+        is_valid_hidden_size
+    };
+    if !is_valid(hidden) {
         return Err(TrainError::HiddenSize(hidden));
     }
     if let Some(folder) = &config.checkpoint {

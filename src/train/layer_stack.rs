@@ -1,5 +1,5 @@
-//! The layer stack of an output bucket in training: layers of 16, 32 and 1 neurons after the feature transformer.
-//! Its output is added to that of the output weights, which thus are a skip connection
+//! The layer stack of an output bucket in training: layers of 16, 32 and 1 neurons after the feature transformer, whose
+//! inputs are products of two neurons (pairwise multiplication, from Stockfish). Its output is added to that of the output weights, which thus are a skip connection
 //! (<https://arxiv.org/abs/1512.03385>). Stockfish introduced layer stacks and both activations of the first layer, the
 //! clipped ReLU and the clipped square.
 
@@ -25,7 +25,7 @@ pub(super) struct StackLayout {
 
 /// The parameters of a layer stack.
 pub(super) struct LayerStack<'a> {
-    /// For each vector of the two accumulators a vector for each output of the first layer.
+    /// For each vector of inputs a vector for each output of the first layer.
     pub l1_weights: &'a [[F32x16; L1_SIZE]],
     /// First bias, second weights by input, second bias, third weights.
     rest: &'a [F32x16],
@@ -58,7 +58,7 @@ pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize) -> Ve
         let index = l1_index(input, output);
         vectors[index / F32x16::LANES].0[index % F32x16::LANES] * QL1 as f32
     };
-    (0..2 * hidden).map(weight).collect()
+    (0..hidden).map(weight).collect()
 }
 
 /// The weights rounded to the nearest integers.
@@ -73,7 +73,7 @@ pub(super) fn quantize(vectors: &[F32x16], layout: StackLayout) -> LayerStackWei
         .iter()
         .flat_map(|vector| vector.0);
     let mut weights = LayerStackWeights {
-        l1_weights: vec![0; 2 * hidden * L1_SIZE],
+        l1_weights: vec![0; hidden * L1_SIZE],
         dense: DenseLayers::from_floats(floats).unwrap_or(DenseLayers::ZERO),
     };
     for output in 0..L1_SIZE {
@@ -94,10 +94,10 @@ pub(super) fn dequantize(
     let hidden = layout.hidden_size();
     let (l1_weights, rest) = vectors.split_at_mut(layout.l1_len());
     l1_weights.fill(F32x16::ZERO);
-    let old_hidden = weights.l1_weights.len() / (2 * L1_SIZE);
+    let (half, old_half) = (hidden / 2, weights.l1_weights.len() / (2 * L1_SIZE));
     for (i, &weight) in weights.l1_weights.iter().enumerate() {
         let (input, output) = LayerStackWeights::l1_position(i);
-        let input = input / old_hidden * hidden + input % old_hidden;
+        let input = input / old_half * half + input % old_half;
         let index = l1_index(input, output);
         let vector = &mut l1_weights[index / F32x16::LANES];
         vector.0[index % F32x16::LANES] = f32::from(weight) / QL1 as f32;
@@ -139,7 +139,7 @@ impl StackLayout {
     }
 
     const fn l1_len(self) -> usize {
-        2 * self.row_len * L1_SIZE
+        self.row_len * L1_SIZE
     }
 
     pub(super) const fn l1_weights(self) -> Range<usize> {

@@ -14,12 +14,21 @@ pub(super) const GROUP: usize = 4;
 /// Outputs of the first layer whose sums are kept in registers, for each position of a group.
 const TILE: usize = 4;
 
+/// The activations of a group of positions.
+#[derive(Default)]
+pub(super) struct Activations {
+    /// SCReLU, two rows for each position.
+    squares: Vec<F32x16>,
+    /// The inputs of the layer stack, a row for each position: the products of both halves of each accumulator.
+    products: Vec<F32x16>,
+}
+
 /// The output layers with what they add to.
 pub(super) struct OutputLayers<'a> {
     pub parameters: &'a Parameters,
     pub target: Target,
     pub gradient: Option<&'a mut Parameters>,
-    pub activations: &'a mut Vec<F32x16>,
+    pub activations: &'a mut Activations,
     pub losses: &'a mut Losses,
 }
 
@@ -41,16 +50,20 @@ impl OutputLayers<'_> {
         let layout = self.parameters.stack_layout();
         let stack = layout.map(|layout| layout.split(&layers.stacks[layout.range(bucket)]));
 
-        let products = self.activate::<V, N>(proof, accumulators, weights);
+        let sums = self.activate::<V, N>(proof, accumulators, weights);
         let l1_weights = stack.as_ref().map_or(&[][..], |stack| stack.l1_weights);
-        let l1_sums = l1_forward::<V, N>(proof, self.activations, l1_weights);
+        let mut l1_sums = [F32x16::ZERO; N];
+        if stack.is_some() {
+            self.multiply_pairs::<V>(proof, accumulators);
+            l1_sums = l1_forward::<V, N>(proof, &self.activations.products, l1_weights);
+        }
         let mut slopes = [0.0; N];
         let mut passes = [StackPass::default(); N];
         for i in 0..N {
             if let Some(stack) = &stack {
                 passes[i] = stack.forward(&l1_sums[i]);
             }
-            let output = products[i] + layers.output_bias.0[bucket] + passes[i].output;
+            let output = sums[i] + layers.output_bias.0[bucket] + passes[i].output;
             let output = sigmoid(output);
             let error = self.losses.add_position(&samples[i], output, self.target);
             slopes[i] = 2.0 * error * output * (1.0 - output);
@@ -79,7 +92,7 @@ impl OutputLayers<'_> {
         backward.run::<V>(proof, accumulators);
     }
 
-    /// Stores the activations. Returns their products with the output weights.
+    /// Stores the squares. Returns their sums by the output weights.
     #[inline(always)]
     fn activate<V: SimdVector, const N: usize>(
         &mut self,
@@ -87,42 +100,57 @@ impl OutputLayers<'_> {
         accumulators: &[F32x16],
         weights: &[F32x16],
     ) -> [f32; N] {
-        self.activations.resize(accumulators.len(), F32x16::ZERO);
-        let mut products = [0.0; N];
+        let squares = &mut self.activations.squares;
+        squares.resize(accumulators.len(), F32x16::ZERO);
+        let mut outputs = [0.0; N];
         let positions = accumulators.chunks_exact(weights.len());
-        let activations = self.activations.chunks_exact_mut(weights.len());
-        for ((sums, activations), product) in positions.zip(activations).zip(&mut products) {
+        let squares = squares.chunks_exact_mut(weights.len());
+        for ((sums, squares), output) in positions.zip(squares).zip(&mut outputs) {
             let mut total = V::splat(proof, 0.0);
-            for ((sum, activation), weight) in sums.iter().zip(activations).zip(weights) {
+            for ((sum, square), weight) in sums.iter().zip(squares).zip(weights) {
                 let clipped = V::load(proof, sum).max_zero().min_one();
                 let squared = clipped.mul(clipped);
-                squared.store(activation);
+                squared.store(square);
                 total = total.add(squared.mul(V::load(proof, weight)));
             }
-            *product = sum_of_lanes(total);
+            *output = sum_of_lanes(total);
         }
-        products
+        outputs
+    }
+
+    /// Stores the products of both halves of each accumulator (pairwise multiplication).
+    #[inline(always)]
+    fn multiply_pairs<V: SimdVector>(&mut self, proof: V::Proof, accumulators: &[F32x16]) {
+        let products = &mut self.activations.products;
+        products.resize(accumulators.len() / 2, F32x16::ZERO);
+        let row_len = self.parameters.row_len();
+        let rows = accumulators.chunks_exact(row_len);
+        for (row, products) in rows.zip(products.chunks_exact_mut(row_len / 2)) {
+            let (first, second) = row.split_at(row_len / 2);
+            for ((first, second), product) in first.iter().zip(second).zip(products) {
+                let first = V::load(proof, first).max_zero().min_one();
+                let second = V::load(proof, second).max_zero().min_one();
+                first.mul(second).store(product);
+            }
+        }
     }
 }
 
-/// The sums of the layer stack's first layer for each position; zero if there is no layer stack.
+/// The sums of the layer stack's first layer for each position.
 #[inline(always)]
 fn l1_forward<V: SimdVector, const N: usize>(
     proof: V::Proof,
-    activations: &[F32x16],
+    products: &[F32x16],
     weights: &[[F32x16; L1_SIZE]],
 ) -> [F32x16; N] {
-    let len = activations.len() / N;
+    let len = products.len() / N;
     let mut results = [F32x16::ZERO; N];
-    if weights.is_empty() {
-        return results;
-    }
     for first in (0..L1_SIZE).step_by(TILE) {
         let mut tile = [[V::splat(proof, 0.0); TILE]; N];
         for (i, row) in weights.iter().enumerate() {
             let mut inputs = [V::splat(proof, 0.0); N];
             for (k, input) in inputs.iter_mut().enumerate() {
-                *input = V::load(proof, &activations[k * len + i]);
+                *input = V::load(proof, &products[k * len + i]);
             }
             for j in 0..TILE {
                 let weight = V::load(proof, &row[first + j]);
@@ -142,7 +170,7 @@ fn l1_forward<V: SimdVector, const N: usize>(
 
 /// What the gradient of output weights and first layer needs, for `N` positions.
 struct L1Backward<'a, const N: usize> {
-    activations: &'a [F32x16],
+    activations: &'a Activations,
     output_weights: &'a [F32x16],
     output_changes: &'a mut [F32x16],
     /// Empty if there is no layer stack.
@@ -157,43 +185,79 @@ struct L1Backward<'a, const N: usize> {
 impl<const N: usize> L1Backward<'_, N> {
     /// Adds the gradient of the weights, and replaces the accumulators by their gradients.
     #[inline(always)]
-    fn run<V: SimdVector>(self, proof: V::Proof, accumulators: &mut [F32x16]) {
-        let len = self.output_weights.len();
-        let outputs = self.output_weights.iter().zip(self.output_changes);
-        let mut rows = self.l1_weights.iter().zip(self.l1_changes);
-        for (i, (weight, change)) in outputs.enumerate() {
-            let weight = V::load(proof, weight);
-            let mut sum = V::load(proof, change);
-            let mut inputs = [weight; N];
-            let mut input_slopes = [weight; N];
+    fn run<V: SimdVector>(mut self, proof: V::Proof, accumulators: &mut [F32x16]) {
+        let half = self.output_weights.len() / 4;
+        for i in 0..2 * half {
+            // The vectors of both halves of an accumulator.
+            let first = i / half * 2 * half + i % half;
+            let second = first + half;
+            let product_slopes = self.l1_layer::<V>(proof, i);
+            let first_slopes = self.output_weights::<V>(proof, first);
+            let second_slopes = self.output_weights::<V>(proof, second);
             for k in 0..N {
-                let slope = V::splat(proof, self.slopes[k]);
-                inputs[k] = V::load(proof, &self.activations[k * len + i]);
-                sum = sum.add(inputs[k].mul(slope));
-                input_slopes[k] = weight.mul(slope);
-            }
-            sum.store(change);
-            let row = rows.next();
-            let row = row
-                .into_iter()
-                .flat_map(|(row, changes)| row.iter().zip(changes));
-            for (j, (weight, change)) in row.enumerate() {
-                let weight = V::load(proof, weight);
-                let mut sum = V::load(proof, change);
-                for k in 0..N {
-                    let slope = V::splat(proof, self.l1_slopes[k].0[j]);
-                    sum = sum.add(inputs[k].mul(slope));
-                    input_slopes[k] = input_slopes[k].add(weight.mul(slope));
-                }
-                sum.store(change);
-            }
-            for (k, slope) in input_slopes.into_iter().enumerate() {
-                let accumulator = &mut accumulators[k * len + i];
-                let inside = V::load(proof, accumulator).max_zero().zero_from_one();
-                inside.add(inside).mul(slope).store(accumulator);
+                let start = k * 4 * half;
+                let [first, second] = [start + first, start + second];
+                let first_sum = V::load(proof, &accumulators[first]);
+                let second_sum = V::load(proof, &accumulators[second]);
+                let slope = product_slopes[k];
+                sum_gradient(first_sum, first_slopes[k], second_sum, slope)
+                    .store(&mut accumulators[first]);
+                sum_gradient(second_sum, second_slopes[k], first_sum, slope)
+                    .store(&mut accumulators[second]);
             }
         }
     }
+
+    /// Adds the gradient of a vector of output weights. Returns the slopes along its squares.
+    #[inline(always)]
+    fn output_weights<V: SimdVector>(&mut self, proof: V::Proof, i: usize) -> [V; N] {
+        let len = self.output_weights.len();
+        let weight = V::load(proof, &self.output_weights[i]);
+        let mut sum = V::load(proof, &self.output_changes[i]);
+        let mut square_slopes = [weight; N];
+        for (k, square_slope) in square_slopes.iter_mut().enumerate() {
+            let slope = V::splat(proof, self.slopes[k]);
+            let square = V::load(proof, &self.activations.squares[k * len + i]);
+            sum = sum.add(square.mul(slope));
+            *square_slope = weight.mul(slope);
+        }
+        sum.store(&mut self.output_changes[i]);
+        square_slopes
+    }
+
+    /// Adds the gradient of the first layer's weights for a vector of its inputs. Returns the slopes along these.
+    #[inline(always)]
+    fn l1_layer<V: SimdVector>(&mut self, proof: V::Proof, i: usize) -> [V; N] {
+        let mut input_slopes = [V::splat(proof, 0.0); N];
+        let Some(weights) = self.l1_weights.get(i) else {
+            return input_slopes;
+        };
+        let len = self.l1_weights.len();
+        let mut inputs = input_slopes;
+        for (k, input) in inputs.iter_mut().enumerate() {
+            *input = V::load(proof, &self.activations.products[k * len + i]);
+        }
+        for (j, (weight, change)) in weights.iter().zip(&mut self.l1_changes[i]).enumerate() {
+            let weight = V::load(proof, weight);
+            let mut sum = V::load(proof, change);
+            for k in 0..N {
+                let slope = V::splat(proof, self.l1_slopes[k].0[j]);
+                sum = sum.add(inputs[k].mul(slope));
+                input_slopes[k] = input_slopes[k].add(weight.mul(slope));
+            }
+            sum.store(change);
+        }
+        input_slopes
+    }
+}
+
+/// The gradient of accumulator values, from the slopes along their squares and along their products with others.
+#[inline(always)]
+fn sum_gradient<V: SimdVector>(sum: V, square_slope: V, other: V, product_slope: V) -> V {
+    let inside = sum.max_zero().zero_from_one();
+    let by_square = inside.add(inside).mul(square_slope);
+    let other = other.max_zero().min_one();
+    by_square.add(product_slope.mul(other).where_inside(sum))
 }
 
 #[inline(always)]

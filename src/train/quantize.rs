@@ -87,7 +87,8 @@ pub(super) fn dequantize(
     parameters
 }
 
-/// Writes rows of `old_hidden` weights to the starts of rows of `hidden` values.
+/// Writes rows of `old_hidden` weights to rows of `hidden` values, each half to the start of a half: the pairs of neurons
+/// that a layer stack multiplies stay together.
 fn fill_rows<T: Copy + Into<f32>>(
     vectors: &mut [F32x16],
     hidden: usize,
@@ -95,9 +96,9 @@ fn fill_rows<T: Copy + Into<f32>>(
     old_hidden: usize,
     unit: f32,
 ) {
-    let rows = vectors.chunks_mut(hidden / F32x16::LANES);
-    for (row, weights) in rows.zip(weights.chunks(old_hidden)) {
-        let values = row.iter_mut().flat_map(|vector| &mut vector.0);
+    let halves = vectors.chunks_mut(hidden / 2 / F32x16::LANES);
+    for (half, weights) in halves.zip(weights.chunks(old_hidden / 2)) {
+        let values = half.iter_mut().flat_map(|vector| &mut vector.0);
         for (value, &weight) in values.zip(weights) {
             *value = weight.into() * unit;
         }
@@ -300,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_largest_weights_do_not_overflow() {
-        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
+        let mut parameters = Parameters::zeros(Shape::with_layer_stacks(64));
         for (i, value) in parameters
             .values
             .iter_mut()

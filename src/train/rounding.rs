@@ -7,7 +7,7 @@ use super::layer_stack;
 use super::parameters::Parameters;
 use super::quantize::clipped_accumulators;
 use super::sample::Sample;
-use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, l1_pairs};
 
 /// Most positions that the errors are measured on. More would gain nothing.
 const MAX_POSITIONS: usize = 65_536;
@@ -35,9 +35,14 @@ pub(super) fn adaptive_rounding(
     let size = 2 * hidden;
     for bucket in 0..OUTPUT_BUCKETS {
         let mut moments = Moments::new(size);
+        let mut l1_moments = Moments::new(if layout.is_some() { hidden } else { 0 });
         let of_bucket = samples.iter().step_by(step);
         for sample in of_bucket.filter(|sample| sample.bucket() == bucket) {
-            moments.add(&clipped_accumulators(weights, sample));
+            let clipped = clipped_accumulators(weights, sample);
+            moments.add(clipped.iter().map(|&value| (value, value)));
+            if layout.is_some() {
+                l1_moments.add(l1_pairs(&clipped));
+            }
         }
         let row = bucket * size..(bucket + 1) * size;
         let qb = weights.qb as f32;
@@ -51,11 +56,12 @@ pub(super) fn adaptive_rounding(
         let Some(layout) = layout else {
             continue;
         };
+        l1_moments.finish();
         let stack = &layers.stacks[layout.range(bucket)];
         for output in 0..L1_SIZE {
             let exact = layer_stack::l1_weights(stack, hidden, output);
             let mut rounded = layer_stack::nearest(&exact);
-            moments.round(&exact, &mut rounded, i8::MAX.into());
+            l1_moments.round(&exact, &mut rounded, i8::MAX.into());
             weights.layer_stacks[bucket].set_l1_weights(output, &rounded);
         }
     }
@@ -76,17 +82,16 @@ impl Moments {
         }
     }
 
-    /// Adds a position with these clipped accumulators.
-    fn add(&mut self, clipped: &[i32]) {
-        let squares: Vec<f32> = clipped
-            .iter()
-            .map(|&value| (value * value) as f32 / (QA * QA) as f32)
+    /// Adds a position, whose activations are the products of these clipped accumulator values.
+    fn add(&mut self, clipped: impl Iterator<Item = (i32, i32)>) {
+        let activations: Vec<f32> = clipped
+            .map(|(first, second)| (first * second) as f32 / (QA * QA) as f32)
             .collect();
-        for (i, &square) in squares.iter().enumerate() {
-            if square != 0.0 {
+        for (i, &activation) in activations.iter().enumerate() {
+            if activation != 0.0 {
                 let row = &mut self.products[i * self.size..][i..self.size];
-                for (product, other) in row.iter_mut().zip(&squares[i..]) {
-                    *product += square * other;
+                for (product, other) in row.iter_mut().zip(&activations[i..]) {
+                    *product += activation * other;
                 }
             }
         }
@@ -188,7 +193,7 @@ mod tests {
     fn errors_of_equal_activations_cancel() {
         let mut moments = Moments::new(3);
         for _ in 0..10 {
-            moments.add(&[QA, QA, 0]);
+            moments.add([(QA, QA), (QA, QA), (QA, 0)].into_iter());
         }
         moments.finish();
         let mut rounded = [10, 10, 5];

@@ -73,6 +73,8 @@ pub(super) trait SimdVector: Copy {
     fn min_one(self) -> Self;
     /// Each lane if it is less than 1, else 0.
     fn zero_from_one(self) -> Self;
+    /// Each lane where that of `value` lies between 0 and 1, else 0.
+    fn where_inside(self, value: Self) -> Self;
 }
 
 /// The implementation for every processor.
@@ -126,6 +128,15 @@ impl SimdVector for Portable {
     #[inline(always)]
     fn zero_from_one(self) -> Portable {
         Portable(self.0.map(|value| if value < 1.0 { value } else { 0.0 }))
+    }
+
+    #[inline(always)]
+    fn where_inside(mut self, value: Portable) -> Portable {
+        for i in 0..F32x16::LANES {
+            let is_inside = value.0[i] > 0.0 && value.0[i] < 1.0;
+            self.0[i] = if is_inside { self.0[i] } else { 0.0 };
+        }
+        self
     }
 }
 
@@ -242,6 +253,22 @@ mod x86_64 {
                 )
             }
         }
+
+        #[inline(always)]
+        fn where_inside(self, value: Avx2) -> Avx2 {
+            // SAFETY: see above.
+            unsafe {
+                let (zero, one) = (_mm256_setzero_ps(), _mm256_set1_ps(1.0));
+                let mask = |half| {
+                    let below = _mm256_cmp_ps::<_CMP_LT_OQ>(half, one);
+                    _mm256_and_ps(below, _mm256_cmp_ps::<_CMP_GT_OQ>(half, zero))
+                };
+                Avx2(
+                    _mm256_and_ps(self.0, mask(value.0)),
+                    _mm256_and_ps(self.1, mask(value.1)),
+                )
+            }
+        }
     }
 
     /// One AVX-512 register.
@@ -300,6 +327,16 @@ mod x86_64 {
             unsafe {
                 let mask = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, _mm512_set1_ps(1.0));
                 Avx512(_mm512_maskz_mov_ps(mask, self.0))
+            }
+        }
+
+        #[inline(always)]
+        fn where_inside(self, value: Avx512) -> Avx512 {
+            // SAFETY: see above.
+            unsafe {
+                let below = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(value.0, _mm512_set1_ps(1.0));
+                let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(value.0, _mm512_setzero_ps());
+                Avx512(_mm512_maskz_mov_ps(below & above, self.0))
             }
         }
     }
@@ -366,5 +403,10 @@ mod tests {
         assert_eq!(with(Portable::max_zero), [0.0, 0.5, 1.0, 1.25]);
         assert_eq!(with(Portable::min_one), [-0.25, 0.5, 1.0, 1.0]);
         assert_eq!(with(Portable::zero_from_one), [-0.25, 0.5, 0.0, 0.0]);
+        let three = Portable::splat((), 3.0);
+        let mut result = F32x16::ZERO;
+        let inside = three.where_inside(Portable::load((), &vector));
+        inside.store(&mut result);
+        assert_eq!([3, 4, 6, 8].map(|i| result.0[i]), [0.0, 0.0, 3.0, 0.0]);
     }
 }

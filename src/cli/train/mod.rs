@@ -40,7 +40,8 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "NET")]
     start: Option<PathBuf>,
 
-    /// Hidden size per perspective, a multiple of 32 and at least that of the network given with --start
+    /// Hidden size per perspective, a multiple of 64, or of 32 without layer stacks, and at least that of the network given
+    /// with --start
     #[arg(long, value_name = "N", default_value_t = 256)]
     hidden: usize,
 
@@ -211,14 +212,14 @@ mod tests {
         let train = |output: &Path| {
             let output = output.display().to_string();
             let files = ["--data", &data, "--validation", &validation, "-o", &output];
-            let small = ["--hidden", "32", "--superbatches", "2", "--steps", "3"];
+            let small = ["--hidden", "64", "--superbatches", "2", "--steps", "3"];
             let scales = ["--batch", "32", "--scale", "200", "--output-scale", "150"];
             run(&parse(&[files, small, scales].concat()))
         };
         let printed = train(&output).unwrap().join("\n");
         let network = Network::load(&output).unwrap();
         assert_eq!(network.description().trim_end(), printed);
-        assert_eq!((network.hidden_size(), network.weights().scale), (32, 150));
+        assert_eq!((network.hidden_size(), network.weights().scale), (64, 150));
         assert!(printed.contains("sigmoid(score / 200), result weight 0.05 to 0.05, lambda 0.5"));
         let log = fs::read_to_string(folder.path().join("new.csv")).unwrap();
         let rows: Vec<&str> = log.lines().skip(1).collect();

@@ -92,3 +92,9 @@ impl ByteBlock {
 pub const fn is_valid_hidden_size(hidden_size: usize) -> bool {
     hidden_size >= BLOCK && hidden_size <= MAX_HIDDEN_SIZE && hidden_size.is_multiple_of(BLOCK)
 }
+
+/// Whether a network with layer stacks may have this hidden size: a multiple of 64, which aligns both halves of an
+/// accumulator.
+pub const fn is_valid_stacked_hidden_size(hidden_size: usize) -> bool {
+    is_valid_hidden_size(hidden_size) && hidden_size.is_multiple_of(2 * BLOCK)
+}

@@ -31,6 +31,9 @@ pub enum NetworkError {
     /// The hidden size is not supported.
     #[error("its hidden size is {0}, possible are multiples of 32 from 32 to 2048")]
     Hidden(usize),
+    /// The hidden size is not supported with layer stacks.
+    #[error("its hidden size is {0}, possible with layer stacks are multiples of 64")]
+    StackedHidden(usize),
     /// A unit of quantisation is 0 or too large.
     #[error("its {name} is {found}, possible is 1 to 65535")]
     Unit {

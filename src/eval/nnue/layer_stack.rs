@@ -1,9 +1,12 @@
 //! The layer stack of an output bucket: layers of 16, 32 and 1 neurons after the feature transformer, as in Stockfish.
-//! Their output is added to that of the output weights, which thus are a skip connection
+//! Its inputs are products of clipped accumulator values (pairwise multiplication, from Stockfish), those of the first
+//! half of an accumulator by those of the second: half as many as the output weights have, whose activation is SCReLU.
+//! The output of the layer stack is added to that of the output weights, which thus are a skip connection
 //! (<https://arxiv.org/abs/1512.03385>). The build script compiles this file too.
 
 use super::architecture::{
     BLOCK, Block, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
+    is_valid_stacked_hidden_size,
 };
 use super::error::NetworkError;
 
@@ -16,11 +19,11 @@ const QL2: i32 = 1024;
 /// Blocks of second-layer weights for two neighbouring inputs: two weights for each output.
 pub(super) const L2_BLOCKS: usize = 2 * L2_SIZE / BLOCK;
 
-/// The square of a clipped accumulator value is divided by two to the power of this, so that it fits a byte.
-pub(super) const SQUARE_SHIFT: u32 = 7;
+/// The product of two clipped accumulator values is divided by two to the power of this, so that it fits a byte.
+pub(super) const PRODUCT_SHIFT: u32 = 7;
 
 /// Added before the division, which then rounds to the nearest.
-pub(super) const SQUARE_ROUNDING: i16 = 1 << (SQUARE_SHIFT - 1);
+pub(super) const PRODUCT_ROUNDING: i16 = 1 << (PRODUCT_SHIFT - 1);
 
 /// Number of floats in [`DenseLayers`].
 const FLOATS: usize = L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
@@ -28,8 +31,8 @@ const FLOATS: usize = L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
 /// Weights of a layer stack of a network with hidden size H.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerStackWeights {
-    /// Weights of the first layer in units of 1 / [`QL1`]. For each four neighbouring activations of the 2 H, first those
-    /// of the side to move: four weights for each of the 16 outputs.
+    /// Weights of the first layer in units of 1 / [`QL1`]. For each four neighbouring inputs of the H, first those of the
+    /// side to move: four weights for each of the 16 outputs.
     pub l1_weights: Vec<i8>,
     /// Its bias, and the other layers.
     pub dense: DenseLayers,
@@ -49,16 +52,26 @@ pub struct DenseLayers {
     pub l3_weights: [f32; L2_SIZE],
 }
 
-/// The input of the first layer from a clipped accumulator value: SCReLU, rounded to 0 to 126.
+/// The input of the first layer from two clipped accumulator values: their product, rounded to 0 to 126.
 #[inline(always)]
-pub(crate) fn l1_input(clipped: i32) -> i32 {
-    (clipped * clipped + i32::from(SQUARE_ROUNDING)) >> SQUARE_SHIFT
+pub(crate) fn l1_input(first: i32, second: i32) -> i32 {
+    (first * second + i32::from(PRODUCT_ROUNDING)) >> PRODUCT_SHIFT
+}
+
+/// The pairs of clipped accumulator values whose products are the inputs of the first layer, from both accumulators:
+/// in each a value of the first half with that of the second.
+pub(crate) fn l1_pairs(clipped: &[i32]) -> impl Iterator<Item = (i32, i32)> {
+    let (own, enemy) = clipped.split_at(clipped.len() / 2);
+    [own, enemy].into_iter().flat_map(|values| {
+        let (first, second) = values.split_at(values.len() / 2);
+        first.iter().copied().zip(second.iter().copied())
+    })
 }
 
 impl LayerStackWeights {
     /// Number of weights of the first layer.
     pub(super) const fn l1_len(hidden_size: usize) -> usize {
-        2 * hidden_size * L1_SIZE
+        hidden_size * L1_SIZE
     }
 
     /// The input and the output of a weight of the first layer.
@@ -88,19 +101,23 @@ impl LayerStackWeights {
     /// The output for clipped accumulators, first that of the side to move. A unit is that of the network's output.
     /// Computed without SIMD: the reference for every faster way.
     pub(crate) fn output(&self, clipped: &[i32]) -> f32 {
+        let inputs: Vec<i32> = l1_pairs(clipped)
+            .map(|(first, second)| l1_input(first, second))
+            .collect();
         let mut sums = [0i32; L1_SIZE];
         let rows = self.l1_weights.chunks_exact(L1_GROUP * L1_SIZE);
-        for (group, row) in clipped.chunks_exact(L1_GROUP).zip(rows) {
+        for (group, row) in inputs.chunks_exact(L1_GROUP).zip(rows) {
             for (sum, weights) in sums.iter_mut().zip(row.chunks_exact(L1_GROUP)) {
-                for (&value, &weight) in group.iter().zip(weights) {
-                    *sum += l1_input(value) * i32::from(weight);
+                for (&input, &weight) in group.iter().zip(weights) {
+                    *sum += input * i32::from(weight);
                 }
             }
         }
         QuantizedDense::new(&self.dense).reference_output(&sums)
     }
 
-    /// Checks the layer stacks of a network: one for each output bucket or none.
+    /// Checks the layer stacks of a network: one for each output bucket or none. They need accumulators whose halves are
+    /// aligned.
     pub(super) fn check(
         stacks: &[LayerStackWeights],
         hidden_size: usize,
@@ -110,6 +127,9 @@ impl LayerStackWeights {
                 expected: OUTPUT_BUCKETS,
                 found: stacks.len(),
             });
+        }
+        if !is_valid_stacked_hidden_size(hidden_size) && !stacks.is_empty() {
+            return Err(NetworkError::StackedHidden(hidden_size));
         }
         for stack in stacks {
             let (expected, found) = (
@@ -202,7 +222,7 @@ impl QuantizedDense {
     /// The inputs of the second layer from the sums of the first one, in units of 1 / ([`QA`]² / 2⁷ · [`QL1`]).
     #[inline(always)]
     pub(super) fn l2_inputs(&self, l1_sums: &[i32; L1_SIZE]) -> L2Inputs {
-        const UNIT: f32 = (1 << SQUARE_SHIFT) as f32 / (QA * QA * QL1) as f32;
+        const UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA * QL1) as f32;
         let mut inputs = [0; L2_INPUTS];
         let (clipped, squares) = inputs.split_at_mut(L1_SIZE);
         for i in 0..L1_SIZE {
@@ -258,15 +278,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inputs_of_the_first_layer_are_rounded_squares() {
-        for clipped in 0..=QA {
-            let exact = f64::from(clipped * clipped) / 128.0;
-            assert!(
-                (f64::from(l1_input(clipped)) - exact).abs() <= 0.5,
-                "{clipped}"
-            );
+    fn inputs_of_the_first_layer_are_rounded_products() {
+        for first in 0..=QA {
+            for second in 0..=QA {
+                let error = f64::from(l1_input(first, second)) - f64::from(first * second) / 128.0;
+                assert!(error.abs() <= 0.5, "{first} {second}");
+            }
         }
-        assert_eq!(l1_input(QA), 126);
+        assert_eq!(l1_input(QA, QA), 126);
+    }
+
+    #[test]
+    fn each_half_of_an_accumulator_meets_the_other() {
+        let pairs: Vec<_> = l1_pairs(&[1, 2, 3, 4, 5, 6, 7, 8]).collect();
+        assert_eq!(pairs, [(1, 3), (2, 4), (5, 7), (6, 8)]);
     }
 
     #[test]
@@ -278,7 +303,7 @@ mod tests {
         dense.l2_bias[20] = 2.0;
         dense.l3_weights[7] = 3.0;
         dense.l3_weights[20] = 0.25;
-        let unit = QA * QA / (1 << SQUARE_SHIFT) * QL1;
+        let unit = QA * QA / (1 << PRODUCT_SHIFT) * QL1;
         let mut sums = [0; L1_SIZE];
         let mut output = |third: i32, fourth: i32| {
             (sums[3], sums[4]) = (third, fourth);

@@ -19,11 +19,13 @@ pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
     BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_DESCRIPTION,
     MAX_FEATURE_BIAS, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
-    is_valid_hidden_size,
+    is_valid_hidden_size, is_valid_stacked_hidden_size,
 };
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};
+#[cfg(feature = "train")]
+pub(crate) use layer_stack::l1_pairs;
 pub use layer_stack::{DenseLayers, LayerStackWeights, QL1};
 pub use network::{Network, describe_layers};
 pub use simd::Simd;

@@ -14,8 +14,8 @@ use crate::board::{Position, RuleSet};
 use crate::types::{Color, Square};
 
 /// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets that fills one
-/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets; beside it, if the file has them, a layer
-/// stack for each.
+/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight
+/// output buckets; beside it, if the file has them, a layer stack for each, after a pairwise multiplication.
 #[derive(Clone, PartialEq)]
 pub struct Network {
     description: String,

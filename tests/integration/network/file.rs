@@ -18,14 +18,14 @@ fn with_number(offset: usize, number: u32) -> Vec<u8> {
 
 /// Whether random weights still form a network after a change.
 fn checked(change: impl Fn(&mut NetworkWeights)) -> Result<(), NetworkError> {
-    let mut weights = weights(32, 1);
+    let mut weights = weights(64, 1);
     change(&mut weights);
     Network::new("", &weights).map(|_| ())
 }
 
 #[test]
 fn a_written_network_is_read_back() {
-    for hidden in [32, 96, 256, 2048] {
+    for hidden in [32, 64, 96, 256, 2048] {
         let written = network(hidden, hidden as u64);
         let bytes = written.to_bytes();
         let read = Network::from_bytes(&bytes).unwrap();
@@ -43,7 +43,8 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     for (offset, number, error) in [
         (0, 0, NetworkError::NotANetwork),
         (8, 1, NetworkError::Version(1)),
-        (12, 7, architecture("number", 7, 2)),
+        (12, 2, architecture("number", 2, 3)),
+        (12, 7, architecture("number", 7, 3)),
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),
@@ -105,7 +106,7 @@ fn layer_stacks_must_be_complete_and_finite() {
     for value in [f32::NAN, f32::INFINITY, -16.5] {
         let set = |weights: &mut NetworkWeights| weights.layer_stacks[5].dense.l2_bias[9] = value;
         assert_eq!(checked(set), Err(NetworkError::LayerStack));
-        let mut bytes = network(32, 1).to_bytes();
+        let mut bytes = network(64, 1).to_bytes();
         let last = bytes.len() - 12;
         bytes[last..last + 4].copy_from_slice(&value.to_le_bytes());
         let result = Network::from_bytes(&with_checksum(bytes));
@@ -115,6 +116,19 @@ fn layer_stacks_must_be_complete_and_finite() {
         checked(|weights| weights.layer_stacks[5].dense.l2_bias[9] = 16.0),
         Ok(())
     );
+}
+
+#[test]
+fn layer_stacks_need_halves_of_whole_blocks() {
+    let mut weights = weights(96, 1);
+    assert!(weights.layer_stacks.is_empty());
+    let stack = LayerStackWeights {
+        l1_weights: vec![0; 96 * 16],
+        dense: DenseLayers::ZERO,
+    };
+    weights.layer_stacks = vec![stack; 8];
+    let error = NetworkError::StackedHidden(96);
+    assert_eq!(Network::new("", &weights), Err(error));
 }
 
 #[test]
@@ -199,7 +213,7 @@ proptest! {
 /// Only one neuron per perspective has nonzero weights, which isolates every part of the architecture.
 #[test]
 fn the_reference_evaluation_follows_the_architecture() {
-    let mut weights = weights(32, 1);
+    let mut weights = weights(64, 1);
     weights.feature_weights.fill(0);
     weights.feature_bias.fill(0);
     weights.output_weights.fill(0);
@@ -217,9 +231,9 @@ fn the_reference_evaluation_follows_the_architecture() {
     let kings = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(value(&weights, kings), 0);
     // The own king on a1 adds 100 to the first neuron, for both colours and both halves of the board.
-    weights.feature_weights[(5 * 64) * 32] = 100;
+    weights.feature_weights[(5 * 64) * 64] = 100;
     weights.output_weights[0] = 128;
-    weights.output_weights[32] = -64;
+    weights.output_weights[64] = -64;
     let own = 100 * 100 * 128 / 127 * 400 / 16256;
     let other = -100 * 100 * 64 / 127 * 400 / 16256;
     for (fen, expected) in [
@@ -233,16 +247,16 @@ fn the_reference_evaluation_follows_the_architecture() {
         assert_eq!(value(&weights, fen), expected, "{fen}");
     }
     // The activation is clipped below and above.
-    weights.feature_weights[(5 * 64) * 32] = -100;
+    weights.feature_weights[(5 * 64) * 64] = -100;
     assert_eq!(value(&weights, kings), 0);
-    weights.feature_weights[(5 * 64) * 32] = 100;
+    weights.feature_weights[(5 * 64) * 64] = 100;
     // The opponent's king on e8.
-    weights.feature_weights[(11 * 64 + 60) * 32] = 100;
+    weights.feature_weights[(11 * 64 + 60) * 64] = 100;
     assert_eq!(value(&weights, kings), 127 * 128 * 400 / 16256);
-    // The layer stack of the first bucket: an activation of 1 by the weight 1/2, its clipped ReLU by 1/4 and its
+    // The layer stack of the first bucket: the product of two neurons by the weight 1/2, its clipped ReLU by 1/4 and its
     // square by 1/2, plus the bias 1/8, by 3/2.
     let mut stack = LayerStackWeights {
-        l1_weights: vec![0; 2 * 32 * 16],
+        l1_weights: vec![0; 64 * 16],
         dense: DenseLayers::ZERO,
     };
     weights.layer_stacks = vec![stack.clone(); 8];
@@ -253,6 +267,8 @@ fn the_reference_evaluation_follows_the_architecture() {
     stack.dense.l2_bias[30] = 0.125;
     stack.dense.l3_weights[30] = 1.5;
     weights.layer_stacks[0] = stack;
+    assert_eq!(value(&weights, kings), 400 + 400 * 3 / 2 / 8);
+    weights.feature_bias[32] = 127;
     // 126 is a little less than 127 squared / 128, but the inputs of the second layer are rounded.
     assert_eq!(value(&weights, kings), 400 + 400 * 3 / 2 * 3 / 8);
 }

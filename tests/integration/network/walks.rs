@@ -71,7 +71,7 @@ fn walk(
 
 #[test]
 fn every_simd_path_agrees_with_the_reference_along_search_walks() {
-    for (seed, hidden) in [32, 96, 256, 384].into_iter().enumerate() {
+    for (seed, hidden) in [32, 64, 96, 192, 256, 384].into_iter().enumerate() {
         let network = Arc::new(network(hidden, seed as u64));
         for simd in Simd::available() {
             let mut evaluator = AccumulatorStack::with_simd(Arc::clone(&network), simd);
@@ -130,7 +130,7 @@ fn maximal_weights_overflow_alike_on_all_simd_paths() {
 #[test]
 fn maximal_accumulators_fit_16_bits_on_all_simd_paths() {
     for (weight, bias) in [(i8::MAX, MAX_FEATURE_BIAS), (i8::MIN, -MAX_FEATURE_BIAS)] {
-        let mut weights = random_network::weights(96, 4);
+        let mut weights = random_network::weights(192, 4);
         weights.feature_weights.fill(weight);
         weights.feature_bias.fill(bias);
         let network = Arc::new(Network::new("", &weights).unwrap());
@@ -150,7 +150,7 @@ fn maximal_accumulators_fit_16_bits_on_all_simd_paths() {
 #[test]
 fn the_network_evaluates_a_full_board() {
     let (full, empty) = (position(FULL_BOARD), position(STARTS[7]));
-    let network = Arc::new(network(32, 3));
+    let network = Arc::new(network(64, 3));
     let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     for position in [full, empty, full] {
         evaluator.reset(&position);
@@ -172,7 +172,7 @@ fn simd_paths_have_distinct_names_and_include_portable() {
 /// Evaluates as the search does, with the endgame knowledge that precedes the network.
 #[test]
 fn endgame_knowledge_overrides_the_network() {
-    let network = Arc::new(network(32, 3));
+    let network = Arc::new(network(64, 3));
     let mut evaluator = diglot::eval::Evaluator::new(Some(&network));
     let mut value = |fen: &str| {
         let position = position(fen);

@@ -25,7 +25,7 @@ fn bench_node_count_is_unchanged() {
 fn bench_is_the_same_on_all_simd_paths() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let path = format!("{folder}/bench-{}.nnue", std::process::id());
-    std::fs::write(&path, random_network::network(96, 4).to_bytes()).unwrap();
+    std::fs::write(&path, random_network::network(192, 4).to_bytes()).unwrap();
     let with = |simd: &str| {
         let mut command = command(&["bench", "5", "--eval-file", &path]);
         nodes(command.env("DIGLOT_SIMD", simd))

@@ -2,11 +2,13 @@
 
 use diglot::eval::nnue::{
     DenseLayers, INPUTS, L1_SIZE, LayerStackWeights, Network, NetworkWeights, OUTPUT_BUCKETS,
+    is_valid_stacked_hidden_size,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Random weights of about the size of trained ones, so that some accumulator values are clipped at either end.
+/// Random weights of about the size of trained ones, so that some accumulator values are clipped at either end. There are
+/// layer stacks where the hidden size allows them.
 pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
     let mut random = StdRng::seed_from_u64(seed);
     let mut numbers = |count: usize, limit: i16| -> Vec<i16> {
@@ -20,8 +22,13 @@ pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
         numbers.map(|number| number as i8).collect()
     };
     let feature_weights = bytes(INPUTS * hidden, 30);
-    let l1_weights: Vec<_> = (0..OUTPUT_BUCKETS)
-        .map(|_| bytes(2 * hidden * L1_SIZE, 60))
+    let layer_stacks = if is_valid_stacked_hidden_size(hidden) {
+        OUTPUT_BUCKETS
+    } else {
+        0
+    };
+    let l1_weights: Vec<_> = (0..layer_stacks)
+        .map(|_| bytes(hidden * L1_SIZE, 60))
         .collect();
     let layer_stack = |l1_weights| LayerStackWeights {
         l1_weights,

@@ -110,8 +110,9 @@ impl Simd {
             // accumulator values.
             return unsafe { ((self.0.output)(own, enemy, weights), 0.0) };
         };
-        assert!(blocks * BLOCK == stack.l1_weights.len() * L1_GROUP);
-        // SAFETY: as above, and there is a block of weights for each four accumulator values.
+        assert!(blocks * BLOCK == 2 * stack.l1_weights.len() * L1_GROUP);
+        assert!(own.len().is_multiple_of(2));
+        // SAFETY: as above, and there is a block of weights for each four pairs of accumulator values.
         unsafe { (self.0.output_and_stack)(own, enemy, weights, stack) }
     }
 }

@@ -10,7 +10,7 @@ use super::vector::Vector;
 /// Number of vectors kept in registers while rows are added.
 const TILE: usize = 8;
 
-/// Blocks of accumulator values whose inputs for a layer stack are computed at a time.
+/// Blocks of pairs of accumulator values whose inputs for a layer stack are computed at a time.
 const L1_CHUNK: usize = 16;
 /// Registers for the outputs of a layer stack's first layer, 32 bits each. The narrowest vector type needs all of them;
 /// others split each sum into several, which need not wait for each other.
@@ -222,8 +222,8 @@ struct OutputSums<V: Vector> {
 /// Implements [`super::variant::OutputAndStack`].
 ///
 /// # Safety
-/// See [`Vector`]. There are as many weights as values in `own` and `enemy` together, and the layer stack has a block of
-/// weights for each four values.
+/// See [`Vector`]. There are as many weights as values in `own` and `enemy` together, both have an even number of blocks,
+/// and the layer stack has a block of weights for each four pairs of values.
 #[inline(always)]
 pub(super) unsafe fn output_and_stack<V: Vector>(
     own: &[Block],
@@ -239,10 +239,10 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
             l1: [V::zero_sums(); L1_REGISTERS],
         };
         stack_perspective(own, weights, l1_weights, &mut sums);
-        let l1_weights = l1_weights.add(own.len() * BLOCK / L1_GROUP);
+        let l1_weights = l1_weights.add(own.len() / 2 * BLOCK / L1_GROUP);
         stack_perspective(enemy, weights.add(own.len()), l1_weights, &mut sums);
         let dense = &stack.quantized;
-        let l2_inputs = dense.l2_inputs(&add_registers::<V, L1_SIZE>(&sums.l1));
+        let l2_inputs = dense.l2_inputs(&add_registers::<V, L1_REGISTERS, L1_SIZE>(sums.l1));
         let l2_sums = l2_sums::<V>(&l2_inputs, &dense.l2_weights);
         (V::horizontal_sum(sums.output), dense.output(&l2_sums))
     }
@@ -271,7 +271,7 @@ unsafe fn l2_sums<V: Vector>(
                 }
             }
         }
-        add_registers::<V, L2_SIZE>(&sums)
+        add_registers::<V, L2_REGISTERS, L2_SIZE>(sums)
     }
 }
 
@@ -280,22 +280,27 @@ unsafe fn l2_sums<V: Vector>(
 /// # Safety
 /// See [`Vector`].
 #[inline(always)]
-unsafe fn add_registers<V: Vector, const OUTPUTS: usize>(sums: &[V::Sums]) -> [i32; OUTPUTS] {
+unsafe fn add_registers<V: Vector, const REGISTERS: usize, const OUTPUTS: usize>(
+    mut sums: [V::Sums; REGISTERS],
+) -> [i32; OUTPUTS] {
+    let lanes = V::LANES / 2;
+    let used = OUTPUTS / lanes;
     let mut outputs = [0; OUTPUTS];
-    for (i, &sum) in sums.iter().enumerate() {
-        let mut lanes = [0; BLOCK / 2];
-        // SAFETY: upheld by the caller; no register has more lanes.
-        unsafe { V::store_sums(sum, lanes.as_mut_ptr()) };
-        let first = i * V::LANES / 2 % OUTPUTS;
-        for (output, lane) in outputs[first..][..V::LANES / 2].iter_mut().zip(lanes) {
-            *output += lane;
+    // SAFETY: upheld by the caller; `used` registers have as many lanes as there are outputs.
+    unsafe {
+        for i in used..REGISTERS {
+            sums[i % used] = V::add_sums(sums[i % used], sums[i]);
+        }
+        for (i, &sum) in sums[..used].iter().enumerate() {
+            V::store_sums(sum, outputs[i * lanes..][..lanes].as_mut_ptr());
         }
     }
     outputs
 }
 
 /// # Safety
-/// See [`Vector`]. There are as many weights as values, and a block of `l1_weights` for each four.
+/// See [`Vector`]. There are as many weights as values, an even number of blocks, and a block of `l1_weights` for each
+/// four pairs of values.
 #[inline(always)]
 unsafe fn stack_perspective<V: Vector>(
     accumulator: &[Block],
@@ -303,18 +308,26 @@ unsafe fn stack_perspective<V: Vector>(
     mut l1_weights: *const ByteBlock,
     sums: &mut OutputSums<V>,
 ) {
-    for (c, chunk) in accumulator.chunks(L1_CHUNK).enumerate() {
+    let (first_half, second_half) = accumulator.split_at(accumulator.len() / 2);
+    let half = first_half.len() * BLOCK;
+    let chunks = first_half
+        .chunks(L1_CHUNK)
+        .zip(second_half.chunks(L1_CHUNK));
+    for (c, (first, second)) in chunks.enumerate() {
         let mut inputs = MaybeUninit::<[ByteBlock; L1_CHUNK / 2]>::uninit();
         let inputs = inputs.as_mut_ptr().cast::<u8>();
-        let (values, count) = (chunk.as_ptr().cast::<i16>(), chunk.len() * BLOCK);
+        let (firsts, seconds) = (first.as_ptr().cast::<i16>(), second.as_ptr().cast::<i16>());
+        let count = first.len() * BLOCK;
         for at in (0..count).step_by(V::LANES) {
-            // SAFETY: `at` is below the length of the chunk, and both are multiples of the vector length; the caller
+            // SAFETY: `at` is below the length of the chunks, and both are multiples of the vector length; the caller
             // upholds the rest.
             unsafe {
-                let clipped = V::load(values.add(at)).clip();
-                let row = V::load(weights.add(c * L1_CHUNK).cast::<i16>().add(at));
-                sums.output = clipped.add_weighted_squares(row, sums.output);
-                clipped.store_l1_inputs(inputs.add(at));
+                let first = V::load(firsts.add(at)).clip();
+                let second = V::load(seconds.add(at)).clip();
+                let row = weights.add(c * L1_CHUNK).cast::<i16>().add(at);
+                sums.output = first.add_weighted_squares(V::load(row), sums.output);
+                sums.output = second.add_weighted_squares(V::load(row.add(half)), sums.output);
+                first.store_l1_inputs(second, inputs.add(at));
             }
         }
         for at in (0..count).step_by(4 * L1_GROUP) {

@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::super::architecture::QA;
-use super::super::layer_stack::SQUARE_SHIFT;
+use super::super::layer_stack::PRODUCT_SHIFT;
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -67,11 +67,11 @@ impl Vector for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn store_l1_inputs(self, to: *mut u8) {
+    unsafe fn store_l1_inputs(self, other: Self, to: *mut u8) {
         // SAFETY: upheld by the caller.
         unsafe {
-            let squares = vmulq_s16(self, self);
-            vst1_u8(to, vqrshrun_n_s16::<{ SQUARE_SHIFT as i32 }>(squares));
+            let products = vmulq_s16(self, other);
+            vst1_u8(to, vqrshrun_n_s16::<{ PRODUCT_SHIFT as i32 }>(products));
         }
     }
 
@@ -109,6 +109,12 @@ impl Vector for int16x8_t {
             let high = vmull_high_s16(self, weights);
             vaddq_s32(sums, vpaddq_s32(low, high))
         }
+    }
+
+    #[inline(always)]
+    unsafe fn add_sums(sums: int32x4_t, others: int32x4_t) -> int32x4_t {
+        // SAFETY: upheld by the caller.
+        unsafe { vaddq_s32(sums, others) }
     }
 
     #[inline(always)]

@@ -73,8 +73,9 @@ impl Vector for Array {
     }
 
     #[inline(always)]
-    unsafe fn store_l1_inputs(self, to: *mut u8) {
-        let inputs = self.0.map(|value| l1_input(i32::from(value)) as u8);
+    unsafe fn store_l1_inputs(self, other: Array, to: *mut u8) {
+        let input = |i: usize| l1_input(self.0[i].into(), other.0[i].into()) as u8;
+        let inputs = std::array::from_fn(input);
         // SAFETY: upheld by the caller.
         unsafe { to.cast::<[u8; LANES]>().write(inputs) }
     }
@@ -107,6 +108,11 @@ impl Vector for Array {
             }
         }
         sums
+    }
+
+    #[inline(always)]
+    unsafe fn add_sums(sums: Self::Sums, others: Self::Sums) -> Self::Sums {
+        std::array::from_fn(|i| sums[i].wrapping_add(others[i]))
     }
 
     #[inline(always)]

@@ -25,9 +25,9 @@ pub(super) trait Vector: Copy {
     /// bits, the product needs no widening before it is multiplied by the value again (an idea of Liam McGuire's
     /// Lizard).
     unsafe fn add_weighted_squares(self, weights: Self, sums: Self::Sums) -> Self::Sums;
-    /// Stores the inputs of a layer stack's first layer from clipped values, a byte for each lane: rounded squares, 0 to
-    /// 126.
-    unsafe fn store_l1_inputs(self, to: *mut u8);
+    /// Stores the inputs of a layer stack's first layer from two vectors of clipped values, a byte for each lane: rounded
+    /// products, 0 to 126 (pairwise multiplication).
+    unsafe fn store_l1_inputs(self, other: Self, to: *mut u8);
     /// Loads 16 bytes, aligned to their size, and returns a vector of the first four repeated, one of the next four, and
     /// so on.
     unsafe fn splat_bytes(from: *const u8) -> [Self; 4];
@@ -35,6 +35,8 @@ pub(super) trait Vector: Copy {
     unsafe fn add_byte_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// Adds to each lane of `sums` the products of its two integers with those of `weights`.
     unsafe fn add_pair_products(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    /// Adds the lanes.
+    unsafe fn add_sums(sums: Self::Sums, others: Self::Sums) -> Self::Sums;
     /// Stores the lanes of `sums`, half of [`Vector::LANES`].
     unsafe fn store_sums(sums: Self::Sums, to: *mut i32);
     /// Sums all lanes.

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use std::convert::identity;
 
 use super::super::architecture::QA;
-use super::super::layer_stack::{SQUARE_ROUNDING, SQUARE_SHIFT};
+use super::super::layer_stack::{PRODUCT_ROUNDING, PRODUCT_SHIFT};
 use super::kernels::variant;
 use super::vector::Vector;
 
@@ -90,11 +90,11 @@ macro_rules! vector {
             }
 
             #[inline(always)]
-            unsafe fn store_l1_inputs(self, to: *mut u8) {
+            unsafe fn store_l1_inputs(self, other: Self, to: *mut u8) {
                 // SAFETY: upheld by the caller.
                 unsafe {
-                    let squares = $add($multiply(self.0, self.0), $set(SQUARE_ROUNDING));
-                    $store_bytes($shift_right::<{ SQUARE_SHIFT as _ }>(squares), to)
+                    let products = $add($multiply(self.0, other.0), $set(PRODUCT_ROUNDING));
+                    $store_bytes($shift_right::<{ PRODUCT_SHIFT as _ }>(products), to)
                 }
             }
 
@@ -122,6 +122,12 @@ macro_rules! vector {
             unsafe fn add_pair_products(self, weights: Self, sums: $register) -> $register {
                 // SAFETY: upheld by the caller.
                 unsafe { $add_sums(sums, $multiply_pairs(self.0, weights.0)) }
+            }
+
+            #[inline(always)]
+            unsafe fn add_sums(sums: $register, others: $register) -> $register {
+                // SAFETY: upheld by the caller.
+                unsafe { $add_sums(sums, others) }
             }
 
             #[inline(always)]
