@@ -1,7 +1,7 @@
 //! The layer stack of an output bucket in training: layers of 16, 32 and 1 neurons after the feature transformer, whose
-//! inputs are products of two neurons (pairwise multiplication, from Stockfish). Its output is added to that of the output weights, which thus are a skip connection
-//! (<https://arxiv.org/abs/1512.03385>). Stockfish introduced layer stacks and both activations of the first layer, the
-//! clipped ReLU and the clipped square.
+//! inputs are products of two neurons (pairwise multiplication, from Stockfish). Its output is added to that of the output
+//! weights, which thus are a skip connection (<https://arxiv.org/abs/1512.03385>). Stockfish introduced layer stacks and
+//! both activations of the first layer, the clipped ReLU and the clipped square.
 
 use std::ops::Range;
 

@@ -254,10 +254,9 @@ impl<const N: usize> L1Backward<'_, N> {
 /// The gradient of accumulator values, from the slopes along their squares and along their products with others.
 #[inline(always)]
 fn sum_gradient<V: SimdVector>(sum: V, square_slope: V, other: V, product_slope: V) -> V {
-    let inside = sum.max_zero().zero_from_one();
-    let by_square = inside.add(inside).mul(square_slope);
+    let by_square = sum.add(sum).mul(square_slope);
     let other = other.max_zero().min_one();
-    by_square.add(product_slope.mul(other).where_inside(sum))
+    by_square.add(product_slope.mul(other)).where_inside(sum)
 }
 
 #[inline(always)]

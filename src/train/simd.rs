@@ -71,8 +71,6 @@ pub(super) trait SimdVector: Copy {
     fn max_zero(self) -> Self;
     /// The minimum of each lane and 1.
     fn min_one(self) -> Self;
-    /// Each lane if it is less than 1, else 0.
-    fn zero_from_one(self) -> Self;
     /// Each lane where that of `value` lies between 0 and 1, else 0.
     fn where_inside(self, value: Self) -> Self;
 }
@@ -123,11 +121,6 @@ impl SimdVector for Portable {
     #[inline(always)]
     fn min_one(self) -> Portable {
         Portable(self.0.map(|value| value.min(1.0)))
-    }
-
-    #[inline(always)]
-    fn zero_from_one(self) -> Portable {
-        Portable(self.0.map(|value| if value < 1.0 { value } else { 0.0 }))
     }
 
     #[inline(always)]
@@ -242,19 +235,6 @@ mod x86_64 {
         }
 
         #[inline(always)]
-        fn zero_from_one(self) -> Avx2 {
-            // SAFETY: see above.
-            unsafe {
-                let one = _mm256_set1_ps(1.0);
-                let mask = |half| _mm256_cmp_ps::<_CMP_LT_OQ>(half, one);
-                Avx2(
-                    _mm256_and_ps(self.0, mask(self.0)),
-                    _mm256_and_ps(self.1, mask(self.1)),
-                )
-            }
-        }
-
-        #[inline(always)]
         fn where_inside(self, value: Avx2) -> Avx2 {
             // SAFETY: see above.
             unsafe {
@@ -319,15 +299,6 @@ mod x86_64 {
         fn min_one(self) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_min_ps(self.0, _mm512_set1_ps(1.0))) }
-        }
-
-        #[inline(always)]
-        fn zero_from_one(self) -> Avx512 {
-            // SAFETY: see above.
-            unsafe {
-                let mask = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, _mm512_set1_ps(1.0));
-                Avx512(_mm512_maskz_mov_ps(mask, self.0))
-            }
         }
 
         #[inline(always)]
@@ -402,7 +373,10 @@ mod tests {
         };
         assert_eq!(with(Portable::max_zero), [0.0, 0.5, 1.0, 1.25]);
         assert_eq!(with(Portable::min_one), [-0.25, 0.5, 1.0, 1.0]);
-        assert_eq!(with(Portable::zero_from_one), [-0.25, 0.5, 0.0, 0.0]);
+        assert_eq!(
+            with(|lanes| lanes.where_inside(lanes)),
+            [0.0, 0.5, 0.0, 0.0]
+        );
         let three = Portable::splat((), 3.0);
         let mut result = F32x16::ZERO;
         let inside = three.where_inside(Portable::load((), &vector));
