@@ -150,6 +150,14 @@ impl StackLayout {
         self.l1_len() + 1..self.l1_len() + 1 + L2_INPUTS * L2_LEN
     }
 
+    pub(super) const fn l2_bias(self) -> Range<usize> {
+        self.l2_weights().end..self.l1_len() + L3_WEIGHTS
+    }
+
+    pub(super) const fn l3_weights(self) -> Range<usize> {
+        self.l1_len() + L3_WEIGHTS..self.len()
+    }
+
     /// The vectors of the layer stack of an output bucket among those of all.
     pub(super) const fn range(self, bucket: usize) -> Range<usize> {
         bucket * self.len()..(bucket + 1) * self.len()

@@ -6,7 +6,9 @@ use rand::{RngExt, SeedableRng};
 
 use super::layer_stack::StackLayout;
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, OUTPUT_BUCKETS, QA, QL1};
+use crate::eval::nnue::{
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, L2_SIZE, OUTPUT_BUCKETS, QA, QL1,
+};
 
 /// Largest absolute weight of the feature transformer, which 8 bits hold quantised.
 pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
@@ -17,6 +19,9 @@ pub(super) const MAX_WEIGHT: f32 = 1.98;
 pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
+/// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since
+/// those below learn nothing.
+const INITIAL_L2_BIAS: f32 = 0.05;
 
 /// The size of the layers of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +101,8 @@ impl Parameters {
         }
     }
 
-    /// Random initial weights, the same in all king buckets; the biases and the last layer of the layer stacks are
-    /// zero.
+    /// Random initial weights, the same in all king buckets; the biases are zero but for that of the second layer of
+    /// the layer stacks.
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -108,19 +113,18 @@ impl Parameters {
                 *value = random.random_range(-limit..limit);
             }
         };
+        let limit = |inputs: usize| 1.0 / (inputs as f32).sqrt();
         fill(&mut layers.transformer[..bucket], MAX_INITIAL_WEIGHT);
         for i in 1..KING_BUCKETS {
             layers.transformer.copy_within(..bucket, i * bucket);
         }
-        let inputs = 1.0 / (2.0 * shape.hidden_size as f32).sqrt();
-        fill(layers.output_weights, inputs);
+        fill(layers.output_weights, limit(2 * shape.hidden_size));
         if let Some(layout) = shape.stack_layout() {
             for stack in layers.stacks.chunks_exact_mut(layout.len()) {
-                fill(&mut stack[layout.l1_weights()], inputs);
-                fill(
-                    &mut stack[layout.l2_weights()],
-                    1.0 / (L2_INPUTS as f32).sqrt(),
-                );
+                fill(&mut stack[layout.l1_weights()], limit(shape.hidden_size));
+                fill(&mut stack[layout.l2_weights()], limit(L2_INPUTS));
+                stack[layout.l2_bias()].fill(F32x16([INITIAL_L2_BIAS; F32x16::LANES]));
+                fill(&mut stack[layout.l3_weights()], limit(L2_SIZE));
             }
         }
         parameters

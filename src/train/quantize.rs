@@ -79,9 +79,11 @@ pub(super) fn dequantize(
     }
     if let Some(layout) = shape.stack_layout() {
         let unit = weights.scale as f32 / scale as f32;
-        let stacks = layers.stacks.chunks_exact_mut(layout.len());
-        for (stack, weights) in stacks.zip(&weights.layer_stacks) {
-            layer_stack::dequantize(stack, layout, weights, unit);
+        for (i, stack) in layers.stacks.chunks_exact_mut(layout.len()).enumerate() {
+            match weights.layer_stacks.get(i) {
+                Some(weights) => layer_stack::dequantize(stack, layout, weights, unit),
+                None => stack[layout.l3_weights()].fill(F32x16::ZERO),
+            }
         }
     }
     parameters

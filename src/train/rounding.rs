@@ -150,6 +150,7 @@ mod tests {
     use super::*;
     use crate::train::parameters::Shape;
     use crate::train::quantize::{outputs, quantize};
+    use crate::train::simd::F32x16;
     use crate::train::test_data;
 
     #[test]
@@ -162,6 +163,12 @@ mod tests {
             .flat_map(|vector| &mut vector.0)
         {
             *value *= 3.0;
+        }
+        // The outputs tell of the output weights alone.
+        let layout = parameters.stack_layout().unwrap();
+        let stacks = parameters.layers_mut().stacks;
+        for stack in stacks.chunks_exact_mut(layout.len()) {
+            stack[layout.l3_weights()].fill(F32x16::ZERO);
         }
         let nearest = quantize(&parameters, 400);
         let mut adapted = nearest.clone();

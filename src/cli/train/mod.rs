@@ -42,7 +42,7 @@ pub(super) struct TrainArgs {
 
     /// Hidden size per perspective, a multiple of 64, or of 32 without layer stacks, and at least that of the network given
     /// with --start
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 512)]
     hidden: usize,
 
     /// Train output weights only, no layer stacks: a faster network that evaluates less accurately
