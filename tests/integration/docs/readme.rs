@@ -112,6 +112,8 @@ fn the_model_card_matches_the_network() {
     let card = include_str!("../../../src/eval/nnue/networks/README.md");
     let network = default_network().expect("embedded default network");
     let description = network.description();
+    let summary = network.summary();
+    let (architecture, _) = summary.split_once(',').unwrap();
     let after = |name: &str| {
         let (_, rest) = description.split_once(name).expect(name);
         let is_part = |c: char| c.is_ascii_digit() || c == '.';
@@ -128,7 +130,7 @@ fn the_model_card_matches_the_network() {
     let [games, plies, positions] = [read[0], read[1], read[2]].map(grouped);
     for fact in [
         format!("{games} games, {plies} plies, of which {positions} positions"),
-        format!("768 × 4 → {} × 2 → 1 × 8", network.hidden_size()),
+        architecture.replace(" x ", " × ").replace("->", "→"),
         format!("{} superbatches", after("superbatches: ")),
         format!("learning rate {} to", after("learning rate: ")),
         format!("sigmoid(score / {})", after("score / ")),
