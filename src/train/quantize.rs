@@ -276,6 +276,21 @@ mod tests {
     }
 
     #[test]
+    fn added_layer_stacks_change_nothing() {
+        let mut weights = quantize(&parameters(), 400);
+        weights.layer_stacks.clear();
+        let added = quantize(
+            &dequantize(&weights, Shape::with_layer_stacks(64), 400, 5),
+            400,
+        );
+        assert_eq!(added.layer_stacks.len(), OUTPUT_BUCKETS);
+        for position in test_data::positions(500) {
+            let sample = Sample::new(&position, 0, 0).unwrap();
+            assert_eq!(evaluate(&added, &sample), evaluate(&weights, &sample));
+        }
+    }
+
+    #[test]
     fn dequantised_weights_are_converted_to_the_scale_of_the_run() {
         let weights = quantize(&parameters(), 400);
         let restored = dequantize(&weights, Shape::with_layer_stacks(64), 800, 5);
