@@ -1,97 +1,175 @@
 //! The loss of a network and its gradient (backpropagation), which take nearly all of the training time.
 //!
-//! The feature transformer is sparse: a position adds at most 33 of its rows per perspective. The forward pass adds
-//! the rows of each position. The backward pass adds, with the same loop, the gradients of all positions that use a
-//! row: the positions of a block are sorted by row first, so that each row is loaded and stored once per block.
+//! The feature transformer is sparse: a position adds at most 33 of its rows per perspective. The forward pass adds the
+//! rows of each position; `transformer_gradient` later adds, with the same loop, the gradients of all positions that use
+//! a row.
 
+use super::bf16::{Bf16Pair, PackedTransformer, sum_rows};
 use super::losses::Losses;
-use super::output_layers::{Activations, GROUP, OutputLayers};
-use super::parameters::Parameters;
+use super::output_layers::{Activations, GROUP, OutputLayers, Slopes};
+use super::parameters::{Parameters, ROWS, Shape};
 use super::sample::{MAX_PIECES, Rows, Sample};
-#[cfg(target_arch = "x86_64")]
-use super::simd::{Avx2, Avx512, HasAvx2, HasAvx512};
-use super::simd::{F32x16, Portable, SimdVector, add_rows};
+use super::simd::{F32x16, SimdVector, SimdWork};
 use super::target::Target;
-use crate::eval::nnue::INPUTS;
 
-/// Positions per block: their state between forward and backward pass must fit in a core's cache.
-const BLOCK: usize = 256;
-/// Rows of the feature transformer, bias included.
-const ROWS: usize = INPUTS + 1;
+/// Pairs of vectors of an accumulator that are kept in registers.
+const REGISTERS: usize = 8;
+/// The largest number of samples of a part: 16 bits count its accumulators.
+pub(super) const MAX_PART_SIZE: usize = 1 << 15;
 
 /// The buffers of a thread.
 #[derive(Default)]
 pub(super) struct GradientBuffers {
     /// The samples, sorted by their output bucket.
     samples: Vec<Sample>,
-    /// The activations of a group of positions.
-    activations: Activations,
-    /// The accumulators, two rows per position (side to move, opponent); later their gradients.
+    /// The accumulators of a group of positions, two rows for each (side to move, opponent).
     accumulators: Vec<F32x16>,
+    activations: Activations,
     /// The transformer rows that each accumulator adds, one list after the other.
     rows: Vec<u16>,
     /// The end of each accumulator's list in `rows`.
     ends: Vec<usize>,
-    /// The accumulators, sorted by the transformer rows that they add.
-    users: Vec<u16>,
 }
 
-/// A forward pass over some samples, and a backward pass if the gradient is requested.
+/// What the positions of a part of a batch contribute to the gradient, summed over them.
+#[cfg_attr(test, derive(PartialEq))]
+pub(super) struct PartGradient {
+    /// Two for each position.
+    pub accumulators: usize,
+    /// The gradient of the layers after the feature transformer.
+    pub outputs: Vec<F32x16>,
+    /// The gradients of the accumulators, in tiles: the first pairs of each accumulator, then the next ones.
+    pub slopes: Vec<Bf16Pair>,
+    /// The accumulators that add a row of the feature transformer, row after row.
+    pub users: Vec<u16>,
+    /// The end of each row's list in `users`.
+    pub ends: Vec<usize>,
+}
+
+/// A forward pass over some samples, and a backward pass down to the accumulators if the gradient is requested.
 pub(super) struct GradientPass<'a> {
     pub parameters: &'a Parameters,
+    /// The feature transformer of the parameters.
+    pub transformer: &'a PackedTransformer,
+    /// At most [`MAX_PART_SIZE`].
     pub samples: &'a [Sample],
     pub target: Target,
-    /// Receives the sum of the gradients of all squared errors.
-    pub gradient: Option<&'a mut Parameters>,
+    pub gradient: Option<&'a mut PartGradient>,
     pub buffers: &'a mut GradientBuffers,
 }
 
-impl GradientPass<'_> {
-    /// Runs with the widest vectors of the processor. The result does not depend on the width.
-    pub(super) fn run(mut self) -> Losses {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(proof) = HasAvx512::detect() {
-                // SAFETY: the processor has AVX-512F.
-                return unsafe { run_avx512(proof, &mut self) };
-            }
-            if let Some(proof) = HasAvx2::detect() {
-                // SAFETY: the processor has AVX2.
-                return unsafe { run_avx2(proof, &mut self) };
-            }
-        }
-        self.run_with::<Portable, 1>(())
-    }
-
-    /// Runs with tiles of `TILE` vectors, or of one if the row length is not a multiple of `TILE`.
-    #[inline(always)]
-    fn run_with<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) -> Losses {
-        if self.parameters.row_len().is_multiple_of(TILE) {
-            self.run_blocks::<V, TILE>(proof)
-        } else {
-            self.run_blocks::<V, 1>(proof)
+impl PartGradient {
+    pub(super) fn new(shape: Shape) -> PartGradient {
+        PartGradient {
+            accumulators: 0,
+            outputs: vec![F32x16::ZERO; shape.outputs_len()],
+            slopes: Vec::new(),
+            users: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
+    /// Sorts the accumulators by the transformer rows that they add (counting sort).
+    fn sort_users(&mut self, rows: &[u16], ends: &[usize]) {
+        let mut next = [0usize; ROWS];
+        for &row in rows {
+            next[usize::from(row)] += 1;
+        }
+        let mut start = 0;
+        for count in &mut next {
+            start += std::mem::replace(count, start);
+        }
+        self.users.clear();
+        self.users.resize(rows.len(), 0);
+        let mut begin = 0;
+        for (user, &end) in ends.iter().enumerate() {
+            for &row in &rows[begin..end] {
+                let index = &mut next[usize::from(row)];
+                self.users[*index] = user as u16;
+                *index += 1;
+            }
+            begin = end;
+        }
+        self.ends.clear();
+        self.ends.extend_from_slice(&next);
+    }
+}
+
+impl SimdWork for GradientPass<'_> {
+    type Output = Losses;
+
     #[inline(always)]
-    fn run_blocks<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) -> Losses {
+    fn run<V: SimdVector>(mut self, proof: V::Proof) -> Losses {
         let mut losses = Losses::default();
         let mut sorted = std::mem::take(&mut self.buffers.samples);
         sort_by_bucket(self.samples, &mut sorted);
-        for block in sorted.chunks(BLOCK) {
-            self.transform::<V, TILE>(proof, block);
-            self.output_layers::<V>(proof, block, &mut losses);
-            if self.gradient.is_some() {
-                self.sort_users();
-                self.transformer_gradient::<V, TILE>(proof);
+        self.buffers.rows.clear();
+        self.buffers.ends.clear();
+        let shape = self.parameters.shape();
+        if let Some(gradient) = &mut self.gradient {
+            gradient.accumulators = 2 * sorted.len();
+            gradient.outputs.fill(F32x16::ZERO);
+            let pairs = gradient.accumulators * shape.row_len() / 2;
+            gradient.slopes.resize(pairs, Bf16Pair::ZERO);
+        }
+        let mut first = 0;
+        for of_bucket in sorted.chunk_by(|a, b| a.bucket() == b.bucket()) {
+            let (groups, rest) = of_bucket.as_chunks::<GROUP>();
+            for group in groups {
+                self.group::<V, GROUP>(proof, group, first, &mut losses);
+                first += GROUP;
             }
+            for sample in rest {
+                self.group::<V, 1>(proof, std::array::from_ref(sample), first, &mut losses);
+                first += 1;
+            }
+        }
+        if let Some(gradient) = self.gradient {
+            gradient.sort_users(&self.buffers.rows, &self.buffers.ends);
         }
         self.buffers.samples = sorted;
         losses
     }
+}
+
+impl GradientPass<'_> {
+    /// Computes a group of positions of the same output bucket, before which there are `first`.
+    #[inline(always)]
+    fn group<V: SimdVector, const N: usize>(
+        &mut self,
+        proof: V::Proof,
+        group: &[Sample; N],
+        first: usize,
+        losses: &mut Losses,
+    ) {
+        self.transform::<V>(proof, group);
+        let shape = self.parameters.shape();
+        let accumulators = 2 * self.samples.len();
+        let (outputs, slopes) = match self.gradient.as_deref_mut() {
+            Some(gradient) => (
+                Some(shape.split_outputs(&mut gradient.outputs)),
+                gradient.slopes.as_mut_slice(),
+            ),
+            None => (None, &mut [][..]),
+        };
+        let layers = OutputLayers {
+            parameters: self.parameters,
+            target: self.target,
+            gradient: outputs,
+            activations: &mut self.buffers.activations,
+            losses,
+            slopes: Slopes {
+                pairs: slopes,
+                tile: shape.tile(),
+                accumulators,
+                first: 2 * first,
+            },
+        };
+        layers.run::<V, N>(proof, group, &self.buffers.accumulators);
+    }
 
     #[inline(always)]
-    fn transform<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof, block: &[Sample]) {
+    fn transform<V: SimdVector>(&mut self, proof: V::Proof, group: &[Sample]) {
         let GradientBuffers {
             accumulators,
             rows,
@@ -99,104 +177,46 @@ impl GradientPass<'_> {
             ..
         } = &mut *self.buffers;
         let row_len = self.parameters.row_len();
-        let table = self.parameters.layers().transformer;
-        accumulators.clear();
-        accumulators.resize(2 * block.len() * row_len, F32x16::ZERO);
-        rows.clear();
-        ends.clear();
+        accumulators.resize(2 * group.len() * row_len, F32x16::ZERO);
         let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        for (sample, sums) in block.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
+        let table = self.transformer.pairs();
+        for (sample, sums) in group.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
             let count = sample.rows(&mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
-                add_rows::<V, TILE>(proof, sums, table, &list[..count]);
-                rows.extend_from_slice(&list[..count]);
+                let list = &list[..count];
+                if (row_len / 2).is_multiple_of(REGISTERS) {
+                    add_rows::<V, REGISTERS>(proof, table, list, sums);
+                } else {
+                    add_rows::<V, 1>(proof, table, list, sums);
+                }
+                rows.extend_from_slice(list);
                 ends.push(rows.len());
             }
         }
     }
+}
 
-    /// Computes outputs and losses. If the gradient is requested, adds that of the output layers and replaces the
-    /// accumulators by their gradients.
-    #[inline(always)]
-    fn output_layers<V: SimdVector>(
-        &mut self,
-        proof: V::Proof,
-        block: &[Sample],
-        losses: &mut Losses,
-    ) {
-        let mut accumulators = self.buffers.accumulators.as_mut_slice();
-        let position_len = 2 * self.parameters.row_len();
-        let mut layers = OutputLayers {
-            parameters: self.parameters,
-            target: self.target,
-            gradient: self.gradient.as_deref_mut(),
-            activations: &mut self.buffers.activations,
-            losses,
-        };
-        for of_bucket in block.chunk_by(|a, b| a.bucket() == b.bucket()) {
-            for group in of_bucket.chunks(GROUP) {
-                let sums = accumulators.split_off_mut(..group.len() * position_len);
-                let sums = sums.unwrap_or_default();
-                if let Some(group) = group.first_chunk() {
-                    layers.group::<V, GROUP>(proof, group, sums);
-                    continue;
-                }
-                for (sample, sums) in group.iter().zip(sums.chunks_exact_mut(position_len)) {
-                    layers.group::<V, 1>(proof, std::array::from_ref(sample), sums);
-                }
-            }
-        }
-    }
-
-    /// Sorts the accumulators by the transformer rows that they add (counting sort). Afterwards `ends` holds the end
-    /// of each transformer row in `users`.
-    #[inline(always)]
-    fn sort_users(&mut self) {
-        let GradientBuffers {
-            rows, ends, users, ..
-        } = &mut *self.buffers;
-        let mut next = [0usize; ROWS];
-        for &row in rows.iter() {
-            next[usize::from(row)] += 1;
-        }
-        let mut start = 0;
-        for count in &mut next {
-            start += std::mem::replace(count, start);
-        }
-        users.clear();
-        users.resize(rows.len(), 0);
-        let mut begin = 0;
-        for (user, &end) in ends.iter().enumerate() {
-            for &row in &rows[begin..end] {
-                let index = &mut next[usize::from(row)];
-                users[*index] = user as u16;
-                *index += 1;
-            }
-            begin = end;
-        }
-        ends.clear();
-        ends.extend_from_slice(&next);
-    }
-
-    #[inline(always)]
-    fn transformer_gradient<V: SimdVector, const TILE: usize>(&mut self, proof: V::Proof) {
-        let Some(gradient) = self.gradient.as_deref_mut() else {
-            return;
-        };
-        let row_len = gradient.row_len();
-        let table = gradient.layers_mut().transformer;
-        let mut begin = 0;
-        for (row, &end) in table.chunks_exact_mut(row_len).zip(&self.buffers.ends) {
-            if begin < end {
-                add_rows::<V, TILE>(
-                    proof,
-                    row,
-                    &self.buffers.accumulators,
-                    &self.buffers.users[begin..end],
-                );
-            }
-            begin = end;
+/// The sum of some rows of the feature transformer.
+#[inline(always)]
+fn add_rows<V: SimdVector, const LEN: usize>(
+    proof: V::Proof,
+    table: &[Bf16Pair],
+    rows: &[u16],
+    sums: &mut [F32x16],
+) {
+    let half = sums.len() / 2;
+    let (first_half, second_half) = sums.split_at_mut(half);
+    let halves = first_half
+        .as_chunks_mut::<LEN>()
+        .0
+        .iter_mut()
+        .zip(second_half.as_chunks_mut::<LEN>().0);
+    for (i, (first, second)) in halves.enumerate() {
+        let found = sum_rows::<V, LEN>(proof, table, half, i * LEN, rows);
+        for (j, [first_sum, second_sum]) in found.into_iter().enumerate() {
+            first_sum.store(&mut first[j]);
+            second_sum.store(&mut second[j]);
         }
     }
 }
@@ -209,28 +229,21 @@ fn sort_by_bucket(samples: &[Sample], sorted: &mut Vec<Sample>) {
     sorted.sort_by_key(Sample::bucket);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn run_avx512(proof: HasAvx512, pass: &mut GradientPass) -> Losses {
-    if pass.parameters.row_len().is_multiple_of(16) {
-        pass.run_blocks::<Avx512, 16>(proof)
-    } else {
-        pass.run_with::<Avx512, 4>(proof)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2(proof: HasAvx2, pass: &mut GradientPass) -> Losses {
-    pass.run_with::<Avx2, 4>(proof)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::nnue::OUTPUT_BUCKETS;
-    use crate::train::parameters::Shape;
+    use crate::train::optimizer::Optimizer;
+    use crate::train::sample::BIAS;
+    use crate::train::simd::run_all;
     use crate::train::test_data;
+    use crate::train::trainer::Trainer;
+    use crate::train::transformer_gradient::TileGradient;
+
+    const TARGET: Target = Target {
+        wdl: 0.3,
+        scale: 400.0,
+    };
 
     /// The number of values of a layer stack.
     const fn stack_len(shape: Shape) -> usize {
@@ -266,6 +279,11 @@ mod tests {
         (0..32).map(neuron).sum()
     }
 
+    /// The index of a weight of the feature transformer.
+    fn transformer_index(shape: Shape, row: usize, neuron: usize) -> usize {
+        shape.transformer_index(row, neuron / 16) * 16 + neuron % 16
+    }
+
     /// The loss in double precision, straight from its definition.
     fn reference(parameters: &[f64], shape: Shape, samples: &[Sample], target: Target) -> f64 {
         let (hidden, stack_len) = (shape.hidden_size, stack_len(shape));
@@ -281,7 +299,8 @@ mod tests {
             let mut products = Vec::new();
             for (side, rows) in [&own, &other].into_iter().enumerate() {
                 let clipped = |neuron: usize| {
-                    let value = |&row: &u16| parameters[usize::from(row) * hidden + neuron];
+                    let value =
+                        |&row: &u16| parameters[transformer_index(shape, row.into(), neuron)];
                     let sum: f64 = rows[..count].iter().map(value).sum();
                     sum.clamp(0.0, 1.0)
                 };
@@ -301,7 +320,8 @@ mod tests {
         loss
     }
 
-    /// Parameters that make accumulators below, within and above 0..1.
+    /// Parameters that make accumulators below, within and above 0..1. Those of the feature transformer are multiples of
+    /// 1/256, which bfloat16 holds, and its biases lie between them: no accumulator is 0 or 1, where the loss has kinks.
     fn parameters(shape: Shape) -> Parameters {
         let mut parameters = Parameters::random(shape, 5);
         let values = parameters.values.iter_mut();
@@ -311,108 +331,115 @@ mod tests {
                 *value = (i % 13) as f32 / 20.0 - 0.3;
             }
         }
+        let tile_len = shape.tile_len();
+        for tile in parameters
+            .layers_mut()
+            .transformer
+            .chunks_exact_mut(tile_len)
+        {
+            for (i, vector) in tile.iter_mut().enumerate() {
+                let is_bias = i / (2 * shape.tile()) == BIAS;
+                let offset = if is_bias { 0.5 } else { 0.0 };
+                vector.0 = vector
+                    .0
+                    .map(|value| ((value * 256.0).floor() + offset) / 256.0);
+            }
+        }
         parameters
     }
 
     #[test]
     fn the_gradient_matches_finite_differences() {
-        let target = Target {
-            wdl: 0.3,
-            scale: 400.0,
-        };
-        let samples = test_data::samples(BLOCK + 40);
-        for shape in [
-            Shape::with_layer_stacks(32),
-            Shape::with_layer_stacks(64),
-            Shape::without_layer_stacks(32),
-        ] {
-            let (hidden, parameters) = (shape.hidden_size, parameters(shape));
-            let mut gradient = Parameters::zeros(shape);
-            let pass = GradientPass {
-                parameters: &parameters,
-                samples: &samples,
-                target,
-                gradient: Some(&mut gradient),
-                buffers: &mut GradientBuffers::default(),
-            };
-            let losses = pass.run();
-            let mut values: Vec<f64> = parameters.scalars().map(f64::from).collect();
-            let loss = reference(&values, shape, &samples, target);
-            let sum: f64 = losses.sums.iter().sum();
-            assert!((sum - loss).abs() < 1e-4 * loss, "{sum} {loss}");
-            assert_eq!(losses.counts.iter().sum::<u64>(), samples.len() as u64);
-
-            let found: Vec<f32> = gradient.scalars().collect();
-            let largest = found
-                .iter()
-                .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
-            // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
-            let outputs = ROWS * hidden;
-            let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
-            let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
-            let some = (0..outputs)
-                .step_by(1009)
-                .chain((BIAS_ROW * hidden)..outputs);
-            for i in some
-                .chain((outputs..stacks).step_by(17))
-                .chain((stacks..biases).step_by(41))
-                .chain(biases..biases + OUTPUT_BUCKETS)
-            {
-                const STEP: f64 = 1e-5;
-                let kept = values[i];
-                values[i] = kept + STEP;
-                let above = reference(&values, shape, &samples, target);
-                values[i] = kept - STEP;
-                let below = reference(&values, shape, &samples, target);
-                values[i] = kept;
-                let expected = (above - below) / (2.0 * STEP);
-                let error = (f64::from(found[i]) - expected).abs();
-                assert!(
-                    error < 1e-3 * f64::from(largest),
-                    "{hidden} {i}: {} {expected}",
-                    found[i]
-                );
-            }
-        }
+        check_gradient(Shape::with_layer_stacks(32));
+        check_gradient(Shape::with_layer_stacks(64));
+        check_gradient(Shape::without_layer_stacks(32));
     }
 
-    const BIAS_ROW: usize = INPUTS;
+    fn check_gradient(shape: Shape) {
+        let samples = test_data::samples(300);
+        let (hidden, parameters) = (shape.hidden_size, parameters(shape));
+        let mut values: Vec<f64> = parameters.scalars().map(f64::from).collect();
+        let optimizer = Optimizer::new(&parameters);
+        let mut trainer = Trainer::new(parameters, optimizer, 2);
+        let losses = trainer.compute_gradient(&samples, TARGET);
+        let loss = reference(&values, shape, &samples, TARGET);
+        let sum: f64 = losses.sums.iter().sum();
+        assert!((sum - loss).abs() < 1e-4 * loss, "{sum} {loss}");
+        assert_eq!(losses.counts.iter().sum::<u64>(), samples.len() as u64);
+
+        let found: Vec<f32> = trainer.gradient().scalars().collect();
+        let largest = found
+            .iter()
+            .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
+        // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
+        let outputs = ROWS * hidden;
+        let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
+        let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
+        let bias = (0..hidden).map(|neuron| transformer_index(shape, BIAS, neuron));
+        for i in (0..outputs)
+            .step_by(1009)
+            .chain(bias)
+            .chain((outputs..stacks).step_by(17))
+            .chain((stacks..biases).step_by(41))
+            .chain(biases..biases + OUTPUT_BUCKETS)
+        {
+            const STEP: f64 = 1e-5;
+            let kept = values[i];
+            values[i] = kept + STEP;
+            let above = reference(&values, shape, &samples, TARGET);
+            values[i] = kept - STEP;
+            let below = reference(&values, shape, &samples, TARGET);
+            values[i] = kept;
+            let expected = (above - below) / (2.0 * STEP);
+            let error = (f64::from(found[i]) - expected).abs();
+            assert!(
+                error < 1e-3 * f64::from(largest),
+                "{hidden} {i}: {} {expected}",
+                found[i]
+            );
+        }
+    }
 
     #[test]
     fn all_vector_widths_agree_bit_by_bit() {
         check_vector_widths(Shape::with_layer_stacks(256));
-        check_vector_widths(Shape::without_layer_stacks(256));
+        check_vector_widths(Shape::with_layer_stacks(64));
+        check_vector_widths(Shape::without_layer_stacks(32));
     }
 
     fn check_vector_widths(shape: Shape) {
         let parameters = parameters(shape);
-        let samples = test_data::samples(100);
-        let run = |how: &dyn Fn(&mut GradientPass) -> Losses| {
-            let mut gradient = Parameters::zeros(shape);
-            let losses = how(&mut GradientPass {
+        let samples = test_data::samples(101);
+        let mut transformer = PackedTransformer::default();
+        transformer.pack(&parameters, 1);
+        let mut gradients: Vec<_> = (0..3).map(|_| PartGradient::new(shape)).collect();
+        let mut buffers: Vec<_> = (0..3).map(|_| GradientBuffers::default()).collect();
+        let mut each = gradients.iter_mut().zip(&mut buffers);
+        let losses = run_all(|| {
+            let (gradient, buffers) = each.next().unwrap();
+            GradientPass {
                 parameters: &parameters,
+                transformer: &transformer,
                 samples: &samples,
-                target: Target {
-                    wdl: 0.5,
-                    scale: 400.0,
-                },
-                gradient: Some(&mut gradient),
-                buffers: &mut GradientBuffers::default(),
-            });
-            (losses, gradient)
-        };
-        let portable = run(&|pass| pass.run_with::<Portable, 1>(()));
-        assert_eq!(run(&|pass| pass.run_with::<Portable, 2>(())), portable);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(proof) = HasAvx2::detect() {
-                // SAFETY: the processor has AVX2.
-                assert_eq!(run(&|pass| unsafe { run_avx2(proof, pass) }), portable);
+                target: TARGET,
+                gradient: Some(gradient),
+                buffers,
             }
-            if let Some(proof) = HasAvx512::detect() {
-                // SAFETY: the processor has AVX-512F.
-                assert_eq!(run(&|pass| unsafe { run_avx512(proof, pass) }), portable);
-            }
+        });
+        gradients.truncate(losses.len());
+        for (found, gradient) in losses.iter().zip(&gradients) {
+            assert_eq!(found, &losses[0]);
+            assert!(gradient == &gradients[0]);
         }
+        let mut tiles = vec![vec![F32x16::ZERO; shape.tile_len()]; losses.len()];
+        let mut each = tiles.iter_mut();
+        run_all(|| TileGradient {
+            number: 0,
+            tile: shape.tile(),
+            parts: &gradients[..1],
+            gradient: each.next().unwrap(),
+        });
+        assert!(tiles[0].iter().any(|&vector| vector != F32x16::ZERO));
+        assert!(tiles.iter().all(|tile| tile == &tiles[0]));
     }
 }

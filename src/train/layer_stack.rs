@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::simd::F32x16;
+use super::simd::{F32x16, SimdVector};
 use crate::eval::nnue::{DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights, QL1};
 
 /// Vectors of a row of the second layer.
@@ -185,7 +185,7 @@ impl StackLayout {
 impl LayerStack<'_> {
     /// Computes the layers after the first, whose sums without bias are given.
     #[inline(always)]
-    pub(super) fn forward(&self, l1_sums: &F32x16) -> StackPass {
+    pub(super) fn forward<V: SimdVector>(&self, proof: V::Proof, l1_sums: &F32x16) -> StackPass {
         let mut l1 = l1_sums.0;
         let mut l2_inputs = [0.0; L2_INPUTS];
         for (i, sum) in l1.iter_mut().enumerate() {
@@ -193,20 +193,20 @@ impl LayerStack<'_> {
             l2_inputs[i] = sum.clamp(0.0, 1.0);
             l2_inputs[L1_SIZE + i] = (*sum * *sum).min(1.0);
         }
-        let mut l2 = [self.rest[L2_BIAS], self.rest[L2_BIAS + 1]];
-        for (input, row) in l2_inputs
-            .iter()
-            .zip(self.rest[1..L2_BIAS].chunks_exact(L2_LEN))
-        {
-            for (sum, weights) in l2.iter_mut().zip(row) {
-                *sum += weights.scaled(*input);
+        let mut sums = [0, 1].map(|k| V::load(proof, &self.rest[L2_BIAS + k]));
+        let rows = self.rest[1..L2_BIAS].as_chunks::<L2_LEN>().0;
+        for (&input, row) in l2_inputs.iter().zip(rows) {
+            let input = V::splat(proof, input);
+            for (sum, weights) in sums.iter_mut().zip(row) {
+                *sum = V::load(proof, weights).mul_add(input, *sum);
             }
         }
-        let mut products = F32x16::ZERO;
-        for (sum, weights) in l2.iter().zip(&self.rest[L3_WEIGHTS..]) {
-            for i in 0..F32x16::LANES {
-                products.0[i] += sum.0[i].clamp(0.0, 1.0) * weights.0[i];
-            }
+        let mut l2 = [F32x16::ZERO; L2_LEN];
+        let mut products = V::splat(proof, 0.0);
+        for (k, sum) in sums.into_iter().enumerate() {
+            let weights = V::load(proof, &self.rest[L3_WEIGHTS + k]);
+            products = sum.max_zero().min_one().mul_add(weights, products);
+            sum.store(&mut l2[k]);
         }
         StackPass {
             l1,
@@ -219,35 +219,37 @@ impl LayerStack<'_> {
     /// Adds the gradient of the layers after the first and of its bias, from the slope of the error along the output.
     /// Returns the slopes along the sums of the first layer.
     #[inline(always)]
-    pub(super) fn backward(
+    pub(super) fn backward<V: SimdVector>(
         &self,
+        proof: V::Proof,
         pass: &StackPass,
         slope: f32,
         gradient: &mut LayerStackGradient,
     ) -> F32x16 {
-        let mut l2_slopes = [F32x16::ZERO; L2_LEN];
-        for (k, slopes) in l2_slopes.iter_mut().enumerate() {
-            let (sums, weights) = (&pass.l2[k].0, &self.rest[L3_WEIGHTS + k].0);
-            let changes = &mut gradient.rest[L3_WEIGHTS + k].0;
-            for i in 0..F32x16::LANES {
-                changes[i] += slope * sums[i].clamp(0.0, 1.0);
-                let is_inside = sums[i] > 0.0 && sums[i] < 1.0;
-                slopes.0[i] = if is_inside { slope * weights[i] } else { 0.0 };
-            }
-            gradient.rest[L2_BIAS + k] += *slopes;
+        let slope = V::splat(proof, slope);
+        let mut l2_slopes = [slope; L2_LEN];
+        for (k, l2_slope) in l2_slopes.iter_mut().enumerate() {
+            let sum = V::load(proof, &pass.l2[k]);
+            let change = &mut gradient.rest[L3_WEIGHTS + k];
+            let clipped = sum.max_zero().min_one();
+            clipped.mul_add(slope, V::load(proof, change)).store(change);
+            let weights = V::load(proof, &self.rest[L3_WEIGHTS + k]);
+            *l2_slope = slope.mul(weights).where_inside(sum);
+            let change = &mut gradient.rest[L2_BIAS + k];
+            l2_slope.add(V::load(proof, change)).store(change);
         }
         let mut input_slopes = [0.0; L2_INPUTS];
-        let rows = self.rest[1..L2_BIAS].chunks_exact(L2_LEN);
-        let rows = rows.zip(gradient.rest[1..L2_BIAS].chunks_exact_mut(L2_LEN));
-        for ((input, slope), (row, changes)) in
-            pass.l2_inputs.iter().zip(&mut input_slopes).zip(rows)
-        {
-            let mut products = F32x16::ZERO;
+        let rows = self.rest[1..L2_BIAS].as_chunks::<L2_LEN>().0;
+        let changes = gradient.rest[1..L2_BIAS].as_chunks_mut::<L2_LEN>().0;
+        for (i, (row, changes)) in rows.iter().zip(changes).enumerate() {
+            let input = V::splat(proof, pass.l2_inputs[i]);
+            let mut products = V::splat(proof, 0.0);
             for k in 0..L2_LEN {
-                changes[k] += l2_slopes[k].scaled(*input);
-                products += row[k].times(&l2_slopes[k]);
+                let change = V::load(proof, &changes[k]);
+                input.mul_add(l2_slopes[k], change).store(&mut changes[k]);
+                products = V::load(proof, &row[k]).mul_add(l2_slopes[k], products);
             }
-            *slope = products.sum();
+            input_slopes[i] = products.sum();
         }
         let mut l1_slopes = F32x16::ZERO;
         for (i, &sum) in pass.l1.iter().enumerate() {

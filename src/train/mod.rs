@@ -5,6 +5,7 @@
 //! blend of the score, mapped by a sigmoid, and the game result.
 
 mod batches;
+mod bf16;
 mod checkpoint;
 mod config;
 mod description;
@@ -30,6 +31,7 @@ mod target;
 #[cfg(test)]
 pub(crate) mod test_data;
 mod trainer;
+mod transformer_gradient;
 mod tune;
 mod tune_variant;
 

@@ -12,7 +12,7 @@ use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The optimizer in a network's description.
 pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01, feature weights within 1), \
-     factoriser (bucket decay 0.1)";
+     factoriser (bucket decay 0.1), feature transformer in bfloat16";
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -45,8 +45,8 @@ pub(super) struct Rates {
 /// What the parts of a step have in common.
 #[derive(Clone, Copy)]
 struct AdamStep<'a> {
-    /// The gradient is the sum of these.
-    parts: &'a [&'a Parameters],
+    /// The gradient, summed over the batch.
+    gradient: &'a Parameters,
     learning_rate: f32,
     /// Share of the new parameters in their average.
     average_share: f32,
@@ -79,13 +79,13 @@ impl Optimizer {
         }
     }
 
-    /// Takes a step along the gradient: the sum of `parts` in their order, over `samples` positions. Each thread
-    /// updates a range of the weights, so the result does not depend on their number. The average decays faster in
-    /// the first steps, in which the initial weights would weigh too much.
+    /// Takes a step along the gradient, the sum over `samples` positions. Each thread updates tiles of the feature
+    /// transformer, so the result does not depend on their number. The average decays faster in the first steps, in
+    /// which the initial weights would weigh too much.
     pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
-        parts: &[&Parameters],
+        gradient: &Parameters,
         samples: usize,
         rates: Rates,
         threads: usize,
@@ -94,16 +94,15 @@ impl Optimizer {
         let power = |decay: f32| f64::from(decay).powf(self.steps as f64);
         let warm_up = (self.steps as f32 + 1.0) / (self.steps as f32 + 10.0);
         let step = AdamStep {
-            parts,
+            gradient,
             learning_rate: rates.learning_rate,
             average_share: 1.0 - rates.average_decay.min(warm_up),
             gradient_scale: 1.0 / samples as f32,
             bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
             bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
-        let row_len = parameters.row_len();
-        let layout = parameters.stack_layout();
-        let features = BUCKET_INPUTS * row_len;
+        let shape = parameters.shape();
+        let width = 2 * shape.tile();
         let mut rest = Weights {
             start: 0,
             values: &mut parameters.values,
@@ -111,29 +110,26 @@ impl Optimizer {
             second_moments: &mut self.second_moments.values,
             average: &mut self.average.values,
         };
-        let mut king_buckets: [Weights; KING_BUCKETS] =
-            std::array::from_fn(|_| rest.take_front(features));
+        let mut tiles = rest.take_front(shape.transformer_len());
         let [mut m, mut v] = self.factoriser.each_mut().map(Vec::as_mut_slice);
-        let chunk_size = features.div_ceil(threads);
+        let tiles_each = (shape.row_len() / width).div_ceil(threads);
         std::thread::scope(|scope| {
             while !m.is_empty() {
-                let buckets = king_buckets
-                    .each_mut()
-                    .map(|bucket| bucket.take_front(chunk_size));
-                let moments = [
-                    take_front(&mut m, chunk_size),
-                    take_front(&mut v, chunk_size),
-                ];
-                let work = move || step.features(buckets, moments);
+                let weights = tiles.take_front(tiles_each * shape.tile_len());
+                let features = tiles_each * BUCKET_INPUTS * width;
+                let moments = [take_front(&mut m, features), take_front(&mut v, features)];
+                let work = move || step.tiles(weights, moments, width);
                 if threads == 1 {
                     work();
                 } else {
                     scope.spawn(work);
                 }
             }
-            let outputs = (1 + 2 * OUTPUT_BUCKETS) * row_len;
-            step.others(rest.take_front(outputs), MAX_WEIGHT);
-            if let Some(layout) = layout {
+            step.others(
+                rest.take_front(2 * OUTPUT_BUCKETS * shape.row_len()),
+                MAX_WEIGHT,
+            );
+            if let Some(layout) = shape.stack_layout() {
                 for _ in 0..OUTPUT_BUCKETS {
                     let l1_len = layout.l1_weights().len();
                     step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
@@ -169,6 +165,18 @@ impl<'a> Weights<'a> {
 }
 
 impl AdamStep<'_> {
+    /// Takes the step of some tiles of the feature transformer, whose rows have `width` vectors.
+    fn tiles(self, mut tiles: Weights, [mut m, mut v]: [&mut [F32x16]; 2], width: usize) {
+        let features = BUCKET_INPUTS * width;
+        while !m.is_empty() {
+            let king_buckets: [Weights; KING_BUCKETS] =
+                std::array::from_fn(|_| tiles.take_front(features));
+            let moments = [take_front(&mut m, features), take_front(&mut v, features)];
+            self.features(king_buckets, moments);
+            self.others(tiles.take_front(width), MAX_WEIGHT);
+        }
+    }
+
     /// Takes the step of some feature weights in all king buckets.
     #[inline(always)]
     fn features(self, mut king_buckets: [Weights; KING_BUCKETS], [m, v]: [&mut [F32x16]; 2]) {
@@ -201,11 +209,7 @@ impl AdamStep<'_> {
 
     #[inline(always)]
     fn gradient(self, index: usize) -> F32x16 {
-        let mut gradient = F32x16::ZERO;
-        for part in self.parts {
-            gradient += part.values[index];
-        }
-        gradient
+        self.gradient.values[index]
     }
 
     /// Changes a vector of weights by their own update and a shared one.
@@ -265,14 +269,14 @@ mod tests {
         gradient.values[5].0[2] = 3.0;
         gradient.values[BIAS + 1].0[0] = -0.5;
         for _ in 0..10 {
-            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
+            optimizer.step(&mut parameters, &gradient, 10, rates(0.0), 1);
         }
         // With a constant gradient each step has the length of the learning rate, less the weight decay.
         assert!((parameters.values[BIAS].0[3] + 0.1).abs() < 1e-4);
         assert!((parameters.values[BIAS + 1].0[0] - 0.1).abs() < 1e-4);
         assert_eq!(parameters.values[BIAS + 2], F32x16::ZERO);
         for _ in 0..1000 {
-            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
+            optimizer.step(&mut parameters, &gradient, 10, rates(0.0), 1);
         }
         assert_eq!(parameters.values[BIAS].0[3], -MAX_WEIGHT);
         assert_eq!(parameters.values[5].0[2], -MAX_FEATURE_WEIGHT);
@@ -287,7 +291,7 @@ mod tests {
         gradient.values[features + 5].0[2] = 3.0;
         let mut expected = [0.0; KING_BUCKETS];
         for _ in 0..10 {
-            optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
+            optimizer.step(&mut parameters, &gradient, 10, rates(0.0), 1);
             // The bucket that saw the positions takes its own steps beside those of the factoriser, less the decay.
             let mean = expected.iter().sum::<f32>() / KING_BUCKETS as f32;
             for (bucket, value) in expected.iter_mut().enumerate() {
@@ -309,7 +313,7 @@ mod tests {
         let gradient = Parameters::zeros(Shape::with_layer_stacks(32));
         let features = BUCKET_INPUTS * parameters.row_len();
         parameters.values[features + 5].0[2] = 0.8;
-        optimizer.step(&mut parameters, &[&gradient], 10, rates(0.0), 1);
+        optimizer.step(&mut parameters, &gradient, 10, rates(0.0), 1);
         let found: Vec<f32> = (0..KING_BUCKETS)
             .map(|bucket| parameters.values[bucket * features + 5].0[2])
             .collect();
@@ -328,7 +332,7 @@ mod tests {
         gradient.values[BIAS].0[0] = 1.0;
         let mut expected = 0.0;
         for steps in 1..=50 {
-            optimizer.step(&mut parameters, &[&gradient], 1, rates(0.7), 1);
+            optimizer.step(&mut parameters, &gradient, 1, rates(0.7), 1);
             let decay = f32::min(0.7, (steps as f32 + 1.0) / (steps as f32 + 10.0));
             expected = decay * expected + (1.0 - decay) * parameters.values[BIAS].0[0];
             let average = optimizer.average.values[BIAS].0[0];
@@ -337,21 +341,17 @@ mod tests {
                 "{steps}: {average} {expected}"
             );
         }
-        optimizer.step(&mut parameters, &[&gradient], 1, rates(0.0), 1);
+        optimizer.step(&mut parameters, &gradient, 1, rates(0.0), 1);
         assert_eq!(optimizer.average.values[BIAS], parameters.values[BIAS]);
     }
 
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
         let run = |threads| {
-            let mut parameters = Parameters::random(Shape::with_layer_stacks(32), 1);
+            let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 1);
             let mut optimizer = Optimizer::new(&parameters);
-            let parts = [
-                Parameters::random(Shape::with_layer_stacks(32), 2),
-                Parameters::random(Shape::with_layer_stacks(32), 3),
-            ];
-            let parts: Vec<_> = parts.iter().collect();
-            optimizer.step(&mut parameters, &parts, 5, rates(0.9), threads);
+            let gradient = Parameters::random(Shape::with_layer_stacks(64), 2);
+            optimizer.step(&mut parameters, &gradient, 5, rates(0.9), threads);
             (parameters, optimizer)
         };
         assert_eq!(run(1), run(3));

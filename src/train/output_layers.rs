@@ -1,9 +1,10 @@
 //! What follows the feature transformer, and its gradient: activation, output weights and layer stack. Works on groups of
 //! positions of the same output bucket, so that each weight is loaded once per group.
 
+use super::bf16::Bf16Pair;
 use super::layer_stack::StackPass;
 use super::losses::Losses;
-use super::parameters::Parameters;
+use super::parameters::{OutputsMut, Parameters};
 use super::sample::Sample;
 use super::simd::{F32x16, SimdVector};
 use super::target::{Target, sigmoid};
@@ -12,7 +13,7 @@ use crate::eval::nnue::L1_SIZE;
 /// Positions of a group.
 pub(super) const GROUP: usize = 4;
 /// Outputs of the first layer whose sums are kept in registers, for each position of a group.
-const TILE: usize = 4;
+const OUTPUT_TILE: usize = 4;
 
 /// The activations of a group of positions.
 #[derive(Default)]
@@ -27,20 +28,41 @@ pub(super) struct Activations {
 pub(super) struct OutputLayers<'a> {
     pub parameters: &'a Parameters,
     pub target: Target,
-    pub gradient: Option<&'a mut Parameters>,
+    pub gradient: Option<OutputsMut<'a>>,
     pub activations: &'a mut Activations,
     pub losses: &'a mut Losses,
+    pub slopes: Slopes<'a>,
+}
+
+/// Where the gradients of the accumulators go, in tiles as in [`PartGradient`](super::gradient::PartGradient).
+pub(super) struct Slopes<'a> {
+    pub pairs: &'a mut [Bf16Pair],
+    /// Pairs of an accumulator in a tile.
+    pub tile: usize,
+    /// The number of accumulators in a tile.
+    pub accumulators: usize,
+    /// The number of the group's first accumulator.
+    pub first: usize,
+}
+
+impl Slopes<'_> {
+    /// A pair of the group's accumulator `k`.
+    #[inline(always)]
+    fn pair(&mut self, k: usize, i: usize) -> &mut Bf16Pair {
+        let (tile, i) = (i / self.tile, i % self.tile);
+        &mut self.pairs[(tile * self.accumulators + self.first + k) * self.tile + i]
+    }
 }
 
 impl OutputLayers<'_> {
     /// Computes outputs and losses of positions of the same output bucket from their accumulators, two rows for each.
-    /// If the gradient is requested, adds it and replaces the accumulators by their gradients.
+    /// If the gradient is requested, adds it and stores that of the accumulators.
     #[inline(always)]
-    pub(super) fn group<V: SimdVector, const N: usize>(
-        &mut self,
+    pub(super) fn run<V: SimdVector, const N: usize>(
+        mut self,
         proof: V::Proof,
         samples: &[Sample; N],
-        accumulators: &mut [F32x16],
+        accumulators: &[F32x16],
     ) {
         let len = 2 * self.parameters.row_len();
         let bucket = samples[0].bucket();
@@ -61,35 +83,35 @@ impl OutputLayers<'_> {
         let mut passes = [StackPass::default(); N];
         for i in 0..N {
             if let Some(stack) = &stack {
-                passes[i] = stack.forward(&l1_sums[i]);
+                passes[i] = stack.forward::<V>(proof, &l1_sums[i]);
             }
             let output = sums[i] + layers.output_bias.0[bucket] + passes[i].output;
             let output = sigmoid(output);
             let error = self.losses.add_position(&samples[i], output, self.target);
             slopes[i] = 2.0 * error * output * (1.0 - output);
         }
-        let Some(gradient) = self.gradient.as_deref_mut().map(Parameters::layers_mut) else {
+        let Some(gradient) = self.gradient else {
             return;
         };
         let mut changes =
             layout.map(|layout| layout.split_mut(&mut gradient.stacks[layout.range(bucket)]));
         let mut l1_slopes = [F32x16::ZERO; N];
         for i in 0..N {
-            gradient.output_bias.0[bucket] += slopes[i];
+            gradient.bias.0[bucket] += slopes[i];
             if let (Some(stack), Some(changes)) = (&stack, &mut changes) {
-                l1_slopes[i] = stack.backward(&passes[i], slopes[i], changes);
+                l1_slopes[i] = stack.backward::<V>(proof, &passes[i], slopes[i], changes);
             }
         }
         let backward = L1Backward {
             activations: self.activations,
             output_weights: weights,
-            output_changes: &mut gradient.output_weights[range],
+            output_changes: &mut gradient.weights[range],
             l1_weights,
             l1_changes: changes.map_or(&mut [], |changes| changes.l1_weights),
             slopes,
             l1_slopes,
         };
-        backward.run::<V>(proof, accumulators);
+        backward.run::<V>(proof, accumulators, self.slopes);
     }
 
     /// Stores the squares. Returns their sums by the output weights.
@@ -111,9 +133,9 @@ impl OutputLayers<'_> {
                 let clipped = V::load(proof, sum).max_zero().min_one();
                 let squared = clipped.mul(clipped);
                 squared.store(square);
-                total = total.add(squared.mul(V::load(proof, weight)));
+                total = squared.mul_add(V::load(proof, weight), total);
             }
-            *output = sum_of_lanes(total);
+            *output = total.sum();
         }
         outputs
     }
@@ -145,23 +167,23 @@ fn l1_forward<V: SimdVector, const N: usize>(
 ) -> [F32x16; N] {
     let len = products.len() / N;
     let mut results = [F32x16::ZERO; N];
-    for first in (0..L1_SIZE).step_by(TILE) {
-        let mut tile = [[V::splat(proof, 0.0); TILE]; N];
+    for first in (0..L1_SIZE).step_by(OUTPUT_TILE) {
+        let mut tile = [[V::splat(proof, 0.0); OUTPUT_TILE]; N];
         for (i, row) in weights.iter().enumerate() {
             let mut inputs = [V::splat(proof, 0.0); N];
             for (k, input) in inputs.iter_mut().enumerate() {
                 *input = V::load(proof, &products[k * len + i]);
             }
-            for j in 0..TILE {
+            for j in 0..OUTPUT_TILE {
                 let weight = V::load(proof, &row[first + j]);
                 for (sums, input) in tile.iter_mut().zip(inputs) {
-                    sums[j] = sums[j].add(weight.mul(input));
+                    sums[j] = weight.mul_add(input, sums[j]);
                 }
             }
         }
         for (result, sums) in results.iter_mut().zip(tile) {
             for (j, sum) in sums.into_iter().enumerate() {
-                result.0[first + j] = sum_of_lanes(sum);
+                result.0[first + j] = sum.sum();
             }
         }
     }
@@ -183,9 +205,9 @@ struct L1Backward<'a, const N: usize> {
 }
 
 impl<const N: usize> L1Backward<'_, N> {
-    /// Adds the gradient of the weights, and replaces the accumulators by their gradients.
+    /// Adds the gradient of the weights, and stores that of the accumulators.
     #[inline(always)]
-    fn run<V: SimdVector>(mut self, proof: V::Proof, accumulators: &mut [F32x16]) {
+    fn run<V: SimdVector>(mut self, proof: V::Proof, accumulators: &[F32x16], mut slopes: Slopes) {
         let half = self.output_weights.len() / 4;
         for i in 0..2 * half {
             // The vectors of both halves of an accumulator.
@@ -200,10 +222,9 @@ impl<const N: usize> L1Backward<'_, N> {
                 let first_sum = V::load(proof, &accumulators[first]);
                 let second_sum = V::load(proof, &accumulators[second]);
                 let slope = product_slopes[k];
-                sum_gradient(first_sum, first_slopes[k], second_sum, slope)
-                    .store(&mut accumulators[first]);
-                sum_gradient(second_sum, second_slopes[k], first_sum, slope)
-                    .store(&mut accumulators[second]);
+                let first = sum_gradient(first_sum, first_slopes[k], second_sum, slope);
+                let second = sum_gradient(second_sum, second_slopes[k], first_sum, slope);
+                V::store_pair(first, second, slopes.pair(2 * k + i / half, i % half));
             }
         }
     }
@@ -218,7 +239,7 @@ impl<const N: usize> L1Backward<'_, N> {
         for (k, square_slope) in square_slopes.iter_mut().enumerate() {
             let slope = V::splat(proof, self.slopes[k]);
             let square = V::load(proof, &self.activations.squares[k * len + i]);
-            sum = sum.add(square.mul(slope));
+            sum = square.mul_add(slope, sum);
             *square_slope = weight.mul(slope);
         }
         sum.store(&mut self.output_changes[i]);
@@ -242,8 +263,8 @@ impl<const N: usize> L1Backward<'_, N> {
             let mut sum = V::load(proof, change);
             for k in 0..N {
                 let slope = V::splat(proof, self.l1_slopes[k].0[j]);
-                sum = sum.add(inputs[k].mul(slope));
-                input_slopes[k] = input_slopes[k].add(weight.mul(slope));
+                sum = inputs[k].mul_add(slope, sum);
+                input_slopes[k] = weight.mul_add(slope, input_slopes[k]);
             }
             sum.store(change);
         }
@@ -254,14 +275,8 @@ impl<const N: usize> L1Backward<'_, N> {
 /// The gradient of accumulator values, from the slopes along their squares and along their products with others.
 #[inline(always)]
 fn sum_gradient<V: SimdVector>(sum: V, square_slope: V, other: V, product_slope: V) -> V {
-    let by_square = sum.add(sum).mul(square_slope);
+    let twice = sum.add(sum);
     let other = other.max_zero().min_one();
-    by_square.add(product_slope.mul(other)).where_inside(sum)
-}
-
-#[inline(always)]
-fn sum_of_lanes<V: SimdVector>(vector: V) -> f32 {
-    let mut lanes = F32x16::ZERO;
-    vector.store(&mut lanes);
-    lanes.sum()
+    let by_product = product_slope.mul(other);
+    twice.mul_add(square_slope, by_product).where_inside(sum)
 }

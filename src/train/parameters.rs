@@ -1,5 +1,8 @@
-//! The parameters of a network in training, in one vector: a row of feature transformer weights per input, its
-//! biases, the output weights of each bucket, the layer stack of each bucket, and the output biases.
+//! The parameters of a network in training, in one vector: the feature transformer, the output weights of each bucket,
+//! the layer stack of each bucket, and the output biases.
+//!
+//! The feature transformer has a row of weights per input, and one of biases. Its rows are cut into tiles: first a few
+//! vectors of every row, then the next ones of every row. The gradient of a tile fits in the L2 cache.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -19,6 +22,11 @@ pub(super) const MAX_WEIGHT: f32 = 1.98;
 pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
+/// Rows of the feature transformer, bias included.
+pub(super) const ROWS: usize = INPUTS + 1;
+/// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
+/// needed at once by pairwise multiplication.
+pub(super) const TILE: usize = 2;
 /// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since
 /// those below learn nothing.
 const INITIAL_L2_BIAS: f32 = 0.05;
@@ -41,7 +49,7 @@ pub(super) struct Parameters {
 
 /// The parameters by layer.
 pub(super) struct Layers<'a> {
-    /// Rows of the inputs and of the bias.
+    /// Rows of the inputs and of the bias, in tiles.
     pub transformer: &'a [F32x16],
     /// Two rows for each output bucket.
     pub output_weights: &'a [F32x16],
@@ -54,9 +62,14 @@ pub(super) struct Layers<'a> {
 /// The parameters by layer, to change.
 pub(super) struct LayersMut<'a> {
     pub transformer: &'a mut [F32x16],
-    pub output_weights: &'a mut [F32x16],
+    pub outputs: OutputsMut<'a>,
+}
+
+/// The parameters after the feature transformer, to change.
+pub(super) struct OutputsMut<'a> {
+    pub weights: &'a mut [F32x16],
     pub stacks: &'a mut [F32x16],
-    pub output_bias: &'a mut F32x16,
+    pub bias: &'a mut F32x16,
 }
 
 impl Shape {
@@ -78,8 +91,52 @@ impl Shape {
         }
     }
 
-    const fn row_len(self) -> usize {
+    /// Length of a row in vectors.
+    pub(super) const fn row_len(self) -> usize {
         self.hidden_size / F32x16::LANES
+    }
+
+    /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE`], or 1 if the row is too short for that.
+    pub(super) const fn tile(self) -> usize {
+        if self.row_len().is_multiple_of(2 * TILE) {
+            TILE
+        } else {
+            1
+        }
+    }
+
+    /// Vectors of the feature transformer.
+    pub(super) const fn transformer_len(self) -> usize {
+        ROWS * self.row_len()
+    }
+
+    /// Vectors of a tile of the feature transformer.
+    pub(super) const fn tile_len(self) -> usize {
+        ROWS * 2 * self.tile()
+    }
+
+    /// Vectors of the layers after the feature transformer.
+    pub(super) fn outputs_len(self) -> usize {
+        let stack_len = self.stack_layout().map_or(0, StackLayout::len);
+        OUTPUT_BUCKETS * (2 * self.row_len() + stack_len) + 1
+    }
+
+    /// The index of a vector of the feature transformer from its row and place in the row.
+    pub(super) const fn transformer_index(self, row: usize, vector: usize) -> usize {
+        let (half, tile) = (self.row_len() / 2, self.tile());
+        let (second, pair) = (vector / half, vector % half);
+        pair / tile * self.tile_len() + row * 2 * tile + pair % tile * 2 + second
+    }
+
+    /// The layers after the feature transformer in their vectors.
+    pub(super) fn split_outputs(self, vectors: &mut [F32x16]) -> OutputsMut<'_> {
+        let (weights, rest) = vectors.split_at_mut(OUTPUT_BUCKETS * 2 * self.row_len());
+        let (stacks, bias) = rest.split_at_mut(rest.len() - 1);
+        OutputsMut {
+            weights,
+            stacks,
+            bias: &mut bias[0],
+        }
     }
 
     /// The layout of the layer stacks, if there are any.
@@ -92,9 +149,7 @@ impl Shape {
 impl Parameters {
     /// All zero.
     pub(super) fn zeros(shape: Shape) -> Parameters {
-        let row_len = shape.row_len();
-        let stack_len = shape.stack_layout().map_or(0, StackLayout::len);
-        let count = (INPUTS + 1) * row_len + OUTPUT_BUCKETS * (2 * row_len + stack_len) + 1;
+        let count = shape.transformer_len() + shape.outputs_len();
         Parameters {
             shape,
             values: vec![F32x16::ZERO; count],
@@ -106,7 +161,7 @@ impl Parameters {
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let bucket = BUCKET_INPUTS * parameters.row_len();
+        let bucket = BUCKET_INPUTS * 2 * shape.tile();
         let layers = parameters.layers_mut();
         let mut fill = |vectors: &mut [F32x16], limit: f32| {
             for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {
@@ -114,13 +169,15 @@ impl Parameters {
             }
         };
         let limit = |inputs: usize| 1.0 / (inputs as f32).sqrt();
-        fill(&mut layers.transformer[..bucket], MAX_INITIAL_WEIGHT);
-        for i in 1..KING_BUCKETS {
-            layers.transformer.copy_within(..bucket, i * bucket);
+        for tile in layers.transformer.chunks_exact_mut(shape.tile_len()) {
+            fill(&mut tile[..bucket], MAX_INITIAL_WEIGHT);
+            for i in 1..KING_BUCKETS {
+                tile.copy_within(..bucket, i * bucket);
+            }
         }
-        fill(layers.output_weights, limit(2 * shape.hidden_size));
+        fill(layers.outputs.weights, limit(2 * shape.hidden_size));
         if let Some(layout) = shape.stack_layout() {
-            for stack in layers.stacks.chunks_exact_mut(layout.len()) {
+            for stack in layers.outputs.stacks.chunks_exact_mut(layout.len()) {
                 fill(&mut stack[layout.l1_weights()], limit(shape.hidden_size));
                 fill(&mut stack[layout.l2_weights()], limit(L2_INPUTS));
                 stack[layout.l2_bias()].fill(F32x16([INITIAL_L2_BIAS; F32x16::LANES]));
@@ -151,7 +208,7 @@ impl Parameters {
     /// The parameters by layer.
     pub(super) fn layers(&self) -> Layers<'_> {
         let row_len = self.row_len();
-        let (transformer, rest) = self.values.split_at((INPUTS + 1) * row_len);
+        let (transformer, rest) = self.values.split_at(self.shape.transformer_len());
         let (output_weights, rest) = rest.split_at(OUTPUT_BUCKETS * 2 * row_len);
         let (stacks, output_bias) = rest.split_at(rest.len() - 1);
         Layers {
@@ -164,16 +221,17 @@ impl Parameters {
 
     /// The parameters by layer, to change.
     pub(super) fn layers_mut(&mut self) -> LayersMut<'_> {
-        let row_len = self.row_len();
-        let (transformer, rest) = self.values.split_at_mut((INPUTS + 1) * row_len);
-        let (output_weights, rest) = rest.split_at_mut(OUTPUT_BUCKETS * 2 * row_len);
-        let (stacks, output_bias) = rest.split_at_mut(rest.len() - 1);
+        let (transformer, outputs) = self.values.split_at_mut(self.shape.transformer_len());
         LayersMut {
             transformer,
-            output_weights,
-            stacks,
-            output_bias: &mut output_bias[0],
+            outputs: self.shape.split_outputs(outputs),
         }
+    }
+
+    /// A row of the feature transformer.
+    pub(super) fn transformer_row(&self, row: usize) -> impl Iterator<Item = f32> {
+        let index = move |vector| self.shape.transformer_index(row, vector);
+        (0..self.row_len()).flat_map(move |vector| self.values[index(vector)].0)
     }
 
     /// All values in order.

@@ -6,7 +6,7 @@ use super::parameters::{Parameters, Shape};
 use super::sample::{BIAS, MAX_PIECES, Sample};
 use super::simd::F32x16;
 use super::target::{Target, sigmoid};
-use crate::eval::nnue::{NetworkWeights, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{INPUTS, NetworkWeights, OUTPUT_BUCKETS, QA};
 
 /// Quantisation factor of the output weights: makes 253 of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT).
 const QB: i32 = 128;
@@ -14,14 +14,13 @@ const QB: i32 = 128;
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let layers = parameters.layers();
-    let quantized = |vectors: &[F32x16], factor: i32| -> Vec<i16> {
-        let values = vectors.iter().flat_map(|vector| vector.0);
-        values
-            .map(|value| (value * factor as f32).round() as i16)
-            .collect()
+    let quantized = |value: f32, factor: i32| (value * factor as f32).round() as i16;
+    let row = |row| {
+        parameters
+            .transformer_row(row)
+            .map(|value| quantized(value, QA))
     };
-    let (feature_weights, feature_bias) = layers.transformer.split_at(BIAS * parameters.row_len());
-    let feature_weights = quantized(feature_weights, QA).into_iter();
+    let output_weights = layers.output_weights.iter().flat_map(|vector| vector.0);
     let mut output_bias = [0; OUTPUT_BUCKETS];
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
         *bias = (value * (QA * QB) as f32).round() as i32;
@@ -34,11 +33,12 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     });
     NetworkWeights {
         // A network that bullet trained may have -128, beyond the optimizer's limit.
-        feature_weights: feature_weights
+        feature_weights: (0..INPUTS)
+            .flat_map(row)
             .map(|weight| weight.clamp(-i16::from(i8::MAX), i8::MAX.into()) as i8)
             .collect(),
-        feature_bias: quantized(feature_bias, QA),
-        output_weights: quantized(layers.output_weights, QB),
+        feature_bias: row(BIAS).collect(),
+        output_weights: output_weights.map(|value| quantized(value, QB)).collect(),
         output_bias,
         layer_stacks: layer_stacks.unwrap_or_default(),
         qb: QB as u32,
@@ -58,23 +58,24 @@ pub(super) fn dequantize(
 ) -> Parameters {
     let (hidden, old_hidden) = (shape.hidden_size, weights.feature_bias.len());
     let mut parameters = Parameters::random(shape, seed);
-    let row_len = parameters.row_len();
     let layers = parameters.layers_mut();
-    let (features, bias) = layers.transformer.split_at_mut(BIAS * row_len);
     let unit = 1.0 / QA as f32;
-    fill_rows(features, hidden, &weights.feature_weights, old_hidden, unit);
-    fill_rows(bias, hidden, &weights.feature_bias, old_hidden, unit);
+    for (i, weights) in weights.feature_weights.chunks_exact(old_hidden).enumerate() {
+        fill_transformer_row(layers.transformer, shape, i, weights, unit);
+    }
+    fill_transformer_row(layers.transformer, shape, BIAS, &weights.feature_bias, unit);
 
-    layers.output_weights.fill(F32x16::ZERO);
+    let layers = layers.outputs;
+    layers.weights.fill(F32x16::ZERO);
     let unit = weights.scale as f32 / scale as f32 / weights.qb as f32;
     fill_rows(
-        layers.output_weights,
+        layers.weights,
         hidden,
         &weights.output_weights,
         old_hidden,
         unit,
     );
-    for (value, &bias) in layers.output_bias.0.iter_mut().zip(&weights.output_bias) {
+    for (value, &bias) in layers.bias.0.iter_mut().zip(&weights.output_bias) {
         *value = bias as f32 * unit / QA as f32;
     }
     if let Some(layout) = shape.stack_layout() {
@@ -87,6 +88,30 @@ pub(super) fn dequantize(
         }
     }
     parameters
+}
+
+/// Writes a row of weights to one of the feature transformer, which may be longer, as [`fill_rows`] does.
+fn fill_transformer_row<T: Copy + Into<f32>>(
+    transformer: &mut [F32x16],
+    shape: Shape,
+    row: usize,
+    weights: &[T],
+    unit: f32,
+) {
+    let index = |vector| shape.transformer_index(row, vector);
+    let mut vectors: Vec<F32x16> = (0..shape.row_len())
+        .map(|i| transformer[index(i)])
+        .collect();
+    fill_rows(
+        &mut vectors,
+        shape.hidden_size,
+        weights,
+        weights.len(),
+        unit,
+    );
+    for (i, vector) in vectors.into_iter().enumerate() {
+        transformer[index(i)] = vector;
+    }
 }
 
 /// Writes rows of `old_hidden` weights to rows of `hidden` values, each half to the start of a half: the pairs of neurons
@@ -187,9 +212,10 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::eval::nnue::Network;
-    use crate::train::gradient::{GradientBuffers, GradientPass};
+    use crate::train::optimizer::Optimizer;
     use crate::train::parameters::MAX_WEIGHT;
     use crate::train::test_data;
+    use crate::train::trainer::Trainer;
 
     const TARGET: Target = Target {
         wdl: 0.0,
@@ -208,6 +234,12 @@ mod tests {
         let last = parameters.values.len() - 1;
         parameters.values[last].0 = std::array::from_fn(|i| i as f32 / 10.0);
         parameters
+    }
+
+    /// The losses before quantisation.
+    fn losses(parameters: Parameters, samples: &[Sample], target: Target) -> Losses {
+        let optimizer = Optimizer::new(&parameters);
+        Trainer::new(parameters, optimizer, 1).validate(samples, target)
     }
 
     #[test]
@@ -233,14 +265,7 @@ mod tests {
     #[test]
     fn quantisation_changes_the_loss_by_less_than_two_percent() {
         let (parameters, samples) = (parameters(), test_data::samples(2000));
-        let pass = GradientPass {
-            parameters: &parameters,
-            samples: &samples,
-            target: TARGET,
-            gradient: None,
-            buffers: &mut GradientBuffers::default(),
-        };
-        let exact = pass.run();
+        let exact = losses(parameters.clone(), &samples, TARGET);
         let rounded = validate(&quantize(&parameters, 400), &samples, TARGET);
         assert_eq!(exact.counts, rounded.counts);
         for bucket in 0..OUTPUT_BUCKETS {
@@ -294,17 +319,11 @@ mod tests {
     fn dequantised_weights_are_converted_to_the_scale_of_the_run() {
         let weights = quantize(&parameters(), 400);
         let restored = dequantize(&weights, Shape::with_layer_stacks(64), 800, 5);
-        let pass = GradientPass {
-            parameters: &restored,
-            samples: &test_data::samples(500),
-            target: Target {
-                scale: 800.0,
-                ..TARGET
-            },
-            gradient: None,
-            buffers: &mut GradientBuffers::default(),
+        let target = Target {
+            scale: 800.0,
+            ..TARGET
         };
-        let rescaled = pass.run().mean();
+        let rescaled = losses(restored, &test_data::samples(500), target).mean();
         let exact = validate(
             &weights,
             &test_data::samples(500),

@@ -166,7 +166,7 @@ mod tests {
         }
         // The outputs tell of the output weights alone.
         let layout = parameters.stack_layout().unwrap();
-        let stacks = parameters.layers_mut().stacks;
+        let stacks = parameters.layers_mut().outputs.stacks;
         for stack in stacks.chunks_exact_mut(layout.len()) {
             stack[layout.l3_weights()].fill(F32x16::ZERO);
         }

@@ -3,6 +3,8 @@
 
 use std::ops::AddAssign;
 
+use super::bf16::{Bf16Pair, rounded};
+
 /// Sixteen floats in memory, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
@@ -33,15 +35,6 @@ impl F32x16 {
         }
         self
     }
-
-    /// The products of the lanes.
-    #[inline(always)]
-    pub(super) fn times(mut self, other: &F32x16) -> F32x16 {
-        for i in 0..F32x16::LANES {
-            self.0[i] *= other.0[i];
-        }
-        self
-    }
 }
 
 impl AddAssign for F32x16 {
@@ -67,6 +60,13 @@ pub(super) trait SimdVector: Copy {
     fn store(self, vector: &mut F32x16);
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
+    /// The product with `factor`, plus `addend`, rounded once.
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+    /// The sum of all lanes, in the order of [`F32x16::sum`].
+    fn sum(self) -> f32;
+    fn load_pair(proof: Self::Proof, pair: &Bf16Pair) -> [Self; 2];
+    /// Rounds two vectors to the nearest bfloat16.
+    fn store_pair(first: Self, second: Self, pair: &mut Bf16Pair);
     /// The maximum of each lane and 0.
     fn max_zero(self) -> Self;
     /// The minimum of each lane and 1.
@@ -114,6 +114,35 @@ impl SimdVector for Portable {
     }
 
     #[inline(always)]
+    fn mul_add(mut self, factor: Portable, addend: Portable) -> Portable {
+        for i in 0..F32x16::LANES {
+            self.0[i] = self.0[i].mul_add(factor.0[i], addend.0[i]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn sum(self) -> f32 {
+        F32x16(self.0).sum()
+    }
+
+    #[inline(always)]
+    fn load_pair(_: (), pair: &Bf16Pair) -> [Portable; 2] {
+        [
+            Portable(pair.0.map(|bits| f32::from_bits(bits << 16))),
+            Portable(pair.0.map(|bits| f32::from_bits(bits & 0xffff_0000))),
+        ]
+    }
+
+    #[inline(always)]
+    fn store_pair(first: Portable, second: Portable, pair: &mut Bf16Pair) {
+        for i in 0..F32x16::LANES {
+            let (low, high) = (first.0[i].to_bits(), second.0[i].to_bits());
+            pair.0[i] = rounded(high) << 16 | rounded(low);
+        }
+    }
+
+    #[inline(always)]
     fn max_zero(self) -> Portable {
         Portable(self.0.map(|value| value.max(0.0)))
     }
@@ -134,21 +163,22 @@ impl SimdVector for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86_64::{Avx2, Avx512, HasAvx2, HasAvx512};
+use x86_64::{Avx2, Avx512, HasAvx2, HasAvx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    use super::{F32x16, SimdVector};
+    use super::{Bf16Pair, F32x16, SimdVector};
 
-    /// The proof that the processor has AVX2.
+    /// The proof that the processor has AVX2 and FMA.
     #[derive(Clone, Copy)]
     pub(crate) struct HasAvx2(());
 
     impl HasAvx2 {
         pub(crate) fn detect() -> Option<HasAvx2> {
-            is_x86_feature_detected!("avx2").then_some(HasAvx2(()))
+            let has_both = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+            has_both.then_some(HasAvx2(()))
         }
     }
 
@@ -217,6 +247,49 @@ mod x86_64 {
         }
 
         #[inline(always)]
+        fn mul_add(self, factor: Avx2, addend: Avx2) -> Avx2 {
+            // SAFETY: see above.
+            unsafe {
+                Avx2(
+                    _mm256_fmadd_ps(self.0, factor.0, addend.0),
+                    _mm256_fmadd_ps(self.1, factor.1, addend.1),
+                )
+            }
+        }
+
+        #[inline(always)]
+        fn sum(self) -> f32 {
+            // SAFETY: see above.
+            unsafe { sum_of_eight(_mm256_add_ps(self.0, self.1)) }
+        }
+
+        #[inline(always)]
+        fn load_pair(_: HasAvx2, pair: &Bf16Pair) -> [Avx2; 2] {
+            let start = pair.0.as_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe {
+                let bits = [_mm256_load_si256(start), _mm256_load_si256(start.add(1))];
+                let high = _mm256_set1_epi32(0xffff_0000_u32 as i32);
+                let first = |bits| _mm256_castsi256_ps(_mm256_slli_epi32::<16>(bits));
+                let second = |bits| _mm256_castsi256_ps(_mm256_and_si256(bits, high));
+                [
+                    Avx2(first(bits[0]), first(bits[1])),
+                    Avx2(second(bits[0]), second(bits[1])),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn store_pair(first: Avx2, second: Avx2, pair: &mut Bf16Pair) {
+            let start = pair.0.as_mut_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe {
+                _mm256_store_si256(start, packed_eight(first.0, second.0));
+                _mm256_store_si256(start.add(1), packed_eight(first.1, second.1));
+            }
+        }
+
+        #[inline(always)]
         fn max_zero(self) -> Avx2 {
             // SAFETY: see above.
             unsafe {
@@ -248,6 +321,37 @@ mod x86_64 {
                     _mm256_and_ps(self.1, mask(value.1)),
                 )
             }
+        }
+    }
+
+    /// Sums eight lanes by repeated halving.
+    #[inline(always)]
+    unsafe fn sum_of_eight(eight: __m256) -> f32 {
+        // SAFETY: the caller's processor has AVX2.
+        unsafe {
+            let (low, high) = (
+                _mm256_castps256_ps128(eight),
+                _mm256_extractf128_ps::<1>(eight),
+            );
+            let four = _mm_add_ps(low, high);
+            let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+            _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+        }
+    }
+
+    /// Rounds eight lanes of two vectors to bfloat16.
+    #[inline(always)]
+    unsafe fn packed_eight(first: __m256, second: __m256) -> __m256i {
+        // SAFETY: the caller's processor has AVX2.
+        unsafe {
+            let (half, one) = (_mm256_set1_epi32(0x7fff), _mm256_set1_epi32(1));
+            let rounded = |vector| {
+                let bits = _mm256_castps_si256(vector);
+                let odd = _mm256_and_si256(_mm256_srli_epi32::<16>(bits), one);
+                _mm256_add_epi32(bits, _mm256_add_epi32(half, odd))
+            };
+            let low = _mm256_srli_epi32::<16>(rounded(first));
+            _mm256_blend_epi16::<0b1010_1010>(low, rounded(second))
         }
     }
 
@@ -290,6 +394,52 @@ mod x86_64 {
         }
 
         #[inline(always)]
+        fn mul_add(self, factor: Avx512, addend: Avx512) -> Avx512 {
+            // SAFETY: see above.
+            unsafe { Avx512(_mm512_fmadd_ps(self.0, factor.0, addend.0)) }
+        }
+
+        #[inline(always)]
+        fn sum(self) -> f32 {
+            // SAFETY: see above.
+            unsafe {
+                let high = _mm512_extractf64x4_pd::<1>(_mm512_castps_pd(self.0));
+                let low = _mm512_castps512_ps256(self.0);
+                sum_of_eight(_mm256_add_ps(low, _mm256_castpd_ps(high)))
+            }
+        }
+
+        #[inline(always)]
+        fn load_pair(_: HasAvx512, pair: &Bf16Pair) -> [Avx512; 2] {
+            // SAFETY: see above.
+            unsafe {
+                let bits = _mm512_load_si512(pair.0.as_ptr().cast());
+                let high = _mm512_set1_epi32(0xffff_0000_u32 as i32);
+                [
+                    Avx512(_mm512_castsi512_ps(_mm512_slli_epi32::<16>(bits))),
+                    Avx512(_mm512_castsi512_ps(_mm512_and_si512(bits, high))),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn store_pair(first: Avx512, second: Avx512, pair: &mut Bf16Pair) {
+            // SAFETY: see above.
+            unsafe {
+                let (half, one) = (_mm512_set1_epi32(0x7fff), _mm512_set1_epi32(1));
+                let rounded = |vector: Avx512| {
+                    let bits = _mm512_castps_si512(vector.0);
+                    let odd = _mm512_and_si512(_mm512_srli_epi32::<16>(bits), one);
+                    _mm512_add_epi32(bits, _mm512_add_epi32(half, odd))
+                };
+                let low = _mm512_srli_epi32::<16>(rounded(first));
+                let mask = _mm512_set1_epi32(0xffff_0000_u32 as i32);
+                let high = _mm512_and_si512(rounded(second), mask);
+                _mm512_store_si512(pair.0.as_mut_ptr().cast(), _mm512_or_si512(low, high));
+            }
+        }
+
+        #[inline(always)]
         fn max_zero(self) -> Avx512 {
             // SAFETY: see above.
             unsafe { Avx512(_mm512_max_ps(self.0, _mm512_setzero_ps())) }
@@ -313,31 +463,58 @@ mod x86_64 {
     }
 }
 
-/// Adds rows of `table`, each as long as `sums`, to `sums`. Keeps `TILE` vectors in registers at a time.
-#[inline(always)]
-pub(super) fn add_rows<V: SimdVector, const TILE: usize>(
-    proof: V::Proof,
-    sums: &mut [F32x16],
-    table: &[F32x16],
-    rows: &[u16],
-) {
-    let row_len = sums.len();
-    for (i, chunk) in sums.chunks_exact_mut(TILE).enumerate() {
-        let mut tile = [V::splat(proof, 0.0); TILE];
-        for (register, vector) in tile.iter_mut().zip(&*chunk) {
-            *register = V::load(proof, vector);
-        }
-        for &row in rows {
-            let start = usize::from(row) * row_len + i * TILE;
-            let row = &table[start..start + TILE];
-            for (register, vector) in tile.iter_mut().zip(row) {
-                *register = register.add(V::load(proof, vector));
+/// Work that can be done with any vectors.
+pub(super) trait SimdWork: Sized {
+    type Output;
+
+    /// Does the work. Must be inlined: only then it is compiled for the vectors' instructions.
+    fn run<V: SimdVector>(self, proof: V::Proof) -> Self::Output;
+
+    /// Does the work with the widest vectors of the processor. The result does not depend on the width.
+    fn run_widest(self) -> Self::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(proof) = HasAvx512::detect() {
+                // SAFETY: the processor has AVX-512F.
+                return unsafe { run_avx512(proof, self) };
+            }
+            if let Some(proof) = HasAvx2::detect() {
+                // SAFETY: the processor has AVX2 and FMA.
+                return unsafe { run_avx2(proof, self) };
             }
         }
-        for (register, vector) in tile.iter().zip(chunk) {
-            register.store(vector);
+        self.run::<Portable>(())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn run_avx512<W: SimdWork>(proof: HasAvx512, work: W) -> W::Output {
+    work.run::<Avx512>(proof)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2<W: SimdWork>(proof: HasAvx2, work: W) -> W::Output {
+    work.run::<Avx2>(proof)
+}
+
+/// Does work once with each kind of vectors that the processor has, the portable ones first.
+#[cfg(test)]
+pub(super) fn run_all<W: SimdWork>(mut work: impl FnMut() -> W) -> Vec<W::Output> {
+    let mut outputs = vec![work().run::<Portable>(())];
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(proof) = HasAvx2::detect() {
+            // SAFETY: the processor has AVX2 and FMA.
+            outputs.push(unsafe { run_avx2(proof, work()) });
+        }
+        if let Some(proof) = HasAvx512::detect() {
+            // SAFETY: the processor has AVX-512F.
+            outputs.push(unsafe { run_avx512(proof, work()) });
         }
     }
+    outputs
 }
 
 #[cfg(test)]
@@ -348,19 +525,6 @@ mod tests {
     fn the_sum_adds_all_lanes() {
         let vector = F32x16(std::array::from_fn(|i| i as f32));
         assert_eq!(vector.sum(), 120.0);
-    }
-
-    #[test]
-    fn every_tile_size_adds_the_same_rows() {
-        let table: Vec<F32x16> = (0..12).map(|i| F32x16([i as f32; 16])).collect();
-        let mut one = [F32x16([0.5; 16]); 4];
-        let mut other = one;
-        add_rows::<Portable, 1>((), &mut one, &table, &[0, 2, 2]);
-        add_rows::<Portable, 4>((), &mut other, &table, &[0, 2, 2]);
-        let first = 0.5 + 0.0 + 8.0 + 8.0;
-        let expected = [0., 3., 6., 9.].map(|more| first + more);
-        assert_eq!(one.map(|vector| vector.0[7]), expected);
-        assert_eq!(one, other);
     }
 
     #[test]

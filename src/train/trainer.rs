@@ -5,64 +5,109 @@
 
 use std::sync::Mutex;
 
-use super::gradient::{GradientBuffers, GradientPass};
+use super::bf16::PackedTransformer;
+use super::gradient::{GradientBuffers, GradientPass, MAX_PART_SIZE, PartGradient};
 use super::losses::Losses;
 use super::optimizer::{Optimizer, Rates};
 use super::parameters::Parameters;
 use super::sample::Sample;
-use super::simd::F32x16;
+use super::simd::{F32x16, SimdWork};
 use super::target::Target;
+use super::transformer_gradient::TileGradient;
 
-/// Parts of a batch, which is also the largest useful number of threads.
+/// Parts of a batch, unless they would be too large; also the largest useful number of threads.
 const PARTS: usize = 8;
 /// Samples per part in validation.
 const VALIDATION_PART_SIZE: usize = 4096;
+const _: () = assert!(VALIDATION_PART_SIZE <= MAX_PART_SIZE);
 
 /// A network in training with its optimizer and buffers.
 pub(super) struct Trainer {
     pub parameters: Parameters,
     pub optimizer: Optimizer,
-    gradients: Vec<Parameters>,
+    transformer: PackedTransformer,
+    parts: Vec<PartGradient>,
+    gradient: Parameters,
     buffers: Vec<GradientBuffers>,
 }
 
 impl Trainer {
     pub(super) fn new(parameters: Parameters, optimizer: Optimizer, threads: usize) -> Trainer {
-        let gradients = vec![Parameters::zeros(parameters.shape()); PARTS];
+        let gradient = Parameters::zeros(parameters.shape());
         let threads = threads.clamp(1, PARTS);
         let buffers = std::iter::repeat_with(GradientBuffers::default).take(threads);
         Trainer {
             parameters,
             optimizer,
-            gradients,
+            transformer: PackedTransformer::default(),
+            parts: Vec::new(),
+            gradient,
             buffers: buffers.collect(),
         }
     }
 
     /// Takes a step on a batch. Returns its losses before the step.
     pub(super) fn step(&mut self, batch: &[Sample], target: Target, rates: Rates) -> Losses {
-        let part_size = batch.len().div_ceil(PARTS);
-        let parts = batch.chunks(part_size).zip(&mut self.gradients);
-        let work = |(samples, gradient): (&[Sample], &mut Parameters),
+        let losses = self.compute_gradient(batch, target);
+        let (parameters, threads) = (&mut self.parameters, self.buffers.len());
+        self.optimizer
+            .step(parameters, &self.gradient, batch.len(), rates, threads);
+        losses
+    }
+
+    /// Computes the gradient of the sum of the losses on a batch. Returns the losses.
+    pub(super) fn compute_gradient(&mut self, batch: &[Sample], target: Target) -> Losses {
+        let shape = self.parameters.shape();
+        self.transformer.pack(&self.parameters, self.buffers.len());
+        let part_size = batch.len().div_ceil(PARTS).min(MAX_PART_SIZE);
+        let parts = batch.chunks(part_size);
+        self.parts
+            .resize_with(parts.len(), || PartGradient::new(shape));
+        let work = |(samples, part): (&[Sample], &mut PartGradient),
                     buffers: &mut GradientBuffers| {
-            gradient.values.fill(F32x16::ZERO);
             let pass = GradientPass {
                 parameters: &self.parameters,
+                transformer: &self.transformer,
                 samples,
                 target,
-                gradient: Some(gradient),
+                gradient: Some(part),
                 buffers,
             };
-            pass.run()
+            pass.run_widest()
         };
-        let losses = sum_losses(parts, &mut self.buffers, work);
-        let used_parts = batch.len().div_ceil(part_size);
-        let parts: Vec<&Parameters> = self.gradients[..used_parts].iter().collect();
-        let threads = self.buffers.len();
-        let parameters = &mut self.parameters;
-        self.optimizer
-            .step(parameters, &parts, batch.len(), rates, threads);
-        losses
+        let losses = for_each(parts.zip(&mut self.parts), &mut self.buffers, work);
+        self.sum_parts();
+        sum(&losses)
+    }
+
+    /// Computes the gradient from the parts.
+    fn sum_parts(&mut self) {
+        let shape = self.parameters.shape();
+        let transformer_len = shape.transformer_len();
+        let (transformer, outputs) = self.gradient.values.split_at_mut(transformer_len);
+        outputs.fill(F32x16::ZERO);
+        for part in &self.parts {
+            for (sum, &value) in outputs.iter_mut().zip(&part.outputs) {
+                *sum += value;
+            }
+        }
+        let tiles = transformer.chunks_exact_mut(shape.tile_len()).enumerate();
+        let work = |(number, gradient): (usize, &mut [F32x16]), _: &mut GradientBuffers| {
+            let tile = TileGradient {
+                number,
+                tile: shape.tile(),
+                parts: &self.parts,
+                gradient,
+            };
+            tile.run_widest();
+        };
+        for_each(tiles, &mut self.buffers, work);
+    }
+
+    /// The gradient that was computed last.
+    #[cfg(test)]
+    pub(super) fn gradient(&self) -> &Parameters {
+        &self.gradient
     }
 
     /// The network: the average of the parameters.
@@ -72,30 +117,30 @@ impl Trainer {
 
     /// Returns the losses of the network on other positions.
     pub(super) fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
+        self.transformer
+            .pack(&self.optimizer.average, self.buffers.len());
         let work = |samples, buffers: &mut GradientBuffers| {
             let pass = GradientPass {
                 parameters: &self.optimizer.average,
+                transformer: &self.transformer,
                 samples,
                 target,
                 gradient: None,
                 buffers,
             };
-            pass.run()
+            pass.run_widest()
         };
-        sum_losses(
-            samples.chunks(VALIDATION_PART_SIZE),
-            &mut self.buffers,
-            work,
-        )
+        let parts = samples.chunks(VALIDATION_PART_SIZE);
+        sum(&for_each(parts, &mut self.buffers, work))
     }
 }
 
-/// Works on all parts, each on the next free thread. Returns the losses summed in the order of the parts.
-fn sum_losses<P: Send>(
+/// Works on all parts, each on the next free thread. Returns the results in the order of the parts.
+fn for_each<P: Send, R: Send>(
     parts: impl Iterator<Item = P> + Send,
     buffers: &mut [GradientBuffers],
-    work: impl Fn(P, &mut GradientBuffers) -> Losses + Sync,
-) -> Losses {
+    work: impl Fn(P, &mut GradientBuffers) -> R + Sync,
+) -> Vec<R> {
     let parts = Mutex::new(parts.enumerate());
     let done = Mutex::new(Vec::new());
     let take = || {
@@ -106,10 +151,10 @@ fn sum_losses<P: Send>(
     };
     let run = |buffers: &mut GradientBuffers| {
         while let Some((i, part)) = take() {
-            let losses = work(part, buffers);
+            let result = work(part, buffers);
             done.lock()
                 .unwrap_or_else(|error| error.into_inner())
-                .push((i, losses));
+                .push((i, result));
         }
     };
     match buffers {
@@ -122,8 +167,12 @@ fn sum_losses<P: Send>(
     }
     let mut done = done.into_inner().unwrap_or_else(|error| error.into_inner());
     done.sort_unstable_by_key(|&(i, _)| i);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn sum(parts: &[Losses]) -> Losses {
     let mut losses = Losses::default();
-    for (_, part) in &done {
+    for part in parts {
         losses.add(part);
     }
     losses
