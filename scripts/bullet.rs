@@ -1,6 +1,6 @@
-//! Trains a network of Diglot's architecture with bullet (<https://github.com/jw1912/bullet>) on a GPU. This is the
-//! main.rs of a package that depends on bullet_lib; docs/training.md tells how to use it. Written for the builder
-//! interface of bullet_lib 1.0 (`ValueTrainerBuilder`).
+//! Trains a network of Diglot's architecture without layer stacks with bullet (<https://github.com/jw1912/bullet>) on a
+//! GPU. This is the main.rs of a package that depends on bullet_lib; docs/training.md tells how to use it. Written for
+//! the builder interface of bullet_lib 1.0 (`ValueTrainerBuilder`).
 //!
 //! It matches src/eval/nnue in these points:
 //!

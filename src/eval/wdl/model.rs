@@ -33,8 +33,8 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// The model of the embedded network, fitted to 276 games with 20,000 nodes per move: 100 centipawns with the usual
-    /// material win half the games.
+    /// The model of network 3, fitted to 276 games with 20,000 nodes per move; later networks have scores of the same
+    /// size. 100 centipawns with the usual material win half the games.
     pub const CURRENT: WdlModel = WdlModel {
         centre: [100.0, -105.0],
         width: [50.0, -5.0],
