@@ -380,7 +380,7 @@ fn self_play(criterion: &mut Criterion) {
 /// Throughput in positions of training with hidden size 256 and all positions in the shuffle buffer.
 #[cfg(feature = "train")]
 fn training(criterion: &mut Criterion) {
-    use diglot::train::{Schedule, TrainConfig, train};
+    use diglot::train::{FeatureDecay, Schedule, TrainConfig, train};
 
     const STEPS: u64 = 32;
     const BATCH: usize = 16_384;
@@ -411,6 +411,10 @@ fn training(criterion: &mut Criterion) {
             output_scale: None,
             scale_like: None,
             average_decay: 0.0,
+            feature_decay: FeatureDecay {
+                weights: 0.3,
+                buckets: 0.3,
+            },
             td_lambda: 0.5,
             threads,
             seed: 1,

@@ -11,7 +11,8 @@ use super::parameters::{Parameters, Shape};
 use super::simd::F32x16;
 use crate::files::write_whole;
 
-const MAGIC: &[u8; 8] = b"DIGLOTTR";
+/// Changes with the order of the parameters, thus also with the size of tiles.
+const MAGIC: &[u8; 8] = b"DIGLOTT2";
 const CHECKSUM: usize = size_of::<u32>();
 
 /// The state of a training run between two superbatches.

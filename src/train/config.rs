@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::optimizer;
+use super::optimizer::{self, FeatureDecay};
 use super::parameters::Shape;
 use super::schedule::Schedule;
 use super::target::Target;
@@ -43,6 +43,8 @@ pub struct TrainConfig {
     /// Decay for each step of the exponential moving average of the weights that becomes the network, 0 (the weights of
     /// the last step) to 1 (<https://arxiv.org/abs/1803.05407> averages weights in a similar way).
     pub average_decay: f32,
+    /// Decay of the feature weights.
+    pub feature_decay: FeatureDecay,
     /// TD(λ): weight of the later scores of the game in the score of a position, 0 to 1. Validation uses the
     /// positions' own scores.
     pub td_lambda: f64,
@@ -113,6 +115,7 @@ impl TrainConfig {
              network: {}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
+             decay of the feature weights: {}, towards the mean of the king buckets: {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
@@ -125,6 +128,8 @@ impl TrainConfig {
             schedule.final_learning_rate,
             optimizer::NAME,
             self.average_decay,
+            self.feature_decay.weights,
+            self.feature_decay.buckets,
             self.scale,
             schedule.wdl,
             schedule.final_wdl,

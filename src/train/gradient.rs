@@ -4,16 +4,15 @@
 //! rows of each position; `transformer_gradient` later adds, with the same loop, the gradients of all positions that use
 //! a row.
 
-use super::bf16::{Bf16Pair, PackedTransformer, sum_rows};
+use super::bf16::Bf16Pair;
 use super::losses::Losses;
 use super::output_layers::{Activations, GROUP, OutputLayers, Slopes};
+use super::packed_transformer::{PackedTransformer, sum_rows};
 use super::parameters::{Parameters, ROWS, Shape};
 use super::sample::{MAX_PIECES, Rows, Sample};
 use super::simd::{F32x16, SimdVector, SimdWork};
 use super::target::Target;
 
-/// Pairs of vectors of an accumulator that are kept in registers.
-const REGISTERS: usize = 8;
 /// The largest number of samples of a part: 16 bits count its accumulators.
 pub(super) const MAX_PART_SIZE: usize = 1 << 15;
 
@@ -160,7 +159,7 @@ impl GradientPass<'_> {
             losses,
             slopes: Slopes {
                 pairs: slopes,
-                tile: shape.tile(),
+                tile_pairs: shape.tile_pairs(),
                 accumulators,
                 first: 2 * first,
             },
@@ -185,8 +184,13 @@ impl GradientPass<'_> {
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
                 let list = &list[..count];
-                if (row_len / 2).is_multiple_of(REGISTERS) {
-                    add_rows::<V, REGISTERS>(proof, table, list, sums);
+                let fits = |pairs| pairs <= V::REGISTER_PAIRS && row_len.is_multiple_of(2 * pairs);
+                if fits(8) {
+                    add_rows::<V, 8>(proof, table, list, sums);
+                } else if fits(4) {
+                    add_rows::<V, 4>(proof, table, list, sums);
+                } else if fits(2) {
+                    add_rows::<V, 2>(proof, table, list, sums);
                 } else {
                     add_rows::<V, 1>(proof, table, list, sums);
                 }
@@ -338,7 +342,7 @@ mod tests {
             .chunks_exact_mut(tile_len)
         {
             for (i, vector) in tile.iter_mut().enumerate() {
-                let is_bias = i / (2 * shape.tile()) == BIAS;
+                let is_bias = i / (2 * shape.tile_pairs()) == BIAS;
                 let offset = if is_bias { 0.5 } else { 0.0 };
                 vector.0 = vector
                     .0
@@ -352,7 +356,9 @@ mod tests {
     fn the_gradient_matches_finite_differences() {
         check_gradient(Shape::with_layer_stacks(32));
         check_gradient(Shape::with_layer_stacks(64));
+        check_gradient(Shape::with_layer_stacks(128));
         check_gradient(Shape::without_layer_stacks(32));
+        check_gradient(Shape::without_layer_stacks(96));
     }
 
     fn check_gradient(shape: Shape) {
@@ -431,15 +437,17 @@ mod tests {
             assert_eq!(found, &losses[0]);
             assert!(gradient == &gradients[0]);
         }
-        let mut tiles = vec![vec![F32x16::ZERO; shape.tile_len()]; losses.len()];
-        let mut each = tiles.iter_mut();
-        run_all(|| TileGradient {
-            number: 0,
-            tile: shape.tile(),
-            parts: &gradients[..1],
-            gradient: each.next().unwrap(),
-        });
-        assert!(tiles[0].iter().any(|&vector| vector != F32x16::ZERO));
-        assert!(tiles.iter().all(|tile| tile == &tiles[0]));
+        for number in 0..shape.transformer_len() / shape.tile_len() {
+            let mut tiles = vec![vec![F32x16::ZERO; shape.tile_len()]; losses.len()];
+            let mut each = tiles.iter_mut();
+            run_all(|| TileGradient {
+                number,
+                tile_pairs: shape.tile_pairs(),
+                parts: &gradients[..1],
+                gradient: each.next().unwrap(),
+            });
+            assert!(tiles[0].iter().any(|&vector| vector != F32x16::ZERO));
+            assert!(tiles.iter().all(|tile| tile == &tiles[0]));
+        }
     }
 }

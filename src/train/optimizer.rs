@@ -4,21 +4,19 @@
 //! The feature weights have a factoriser (as in Stockfish's trainer nnue-pytorch): weights of the same features that all
 //! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
-//! What a bucket has beside the factoriser decays: three quarters of the parameters, which would learn noise by heart.
 
 use super::parameters::{MAX_FEATURE_WEIGHT, MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The optimizer in a network's description.
-pub(super) const NAME: &str = "AdamW (0.9, 0.999, weight decay 0.01, feature weights within 1), \
-     factoriser (bucket decay 0.1), feature transformer in bfloat16";
+pub(super) const NAME: &str = "AdamW (0.9, 0.999, feature weights within 1), factoriser, \
+     feature transformer in bfloat16";
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-const WEIGHT_DECAY: f32 = 0.01;
-/// Decoupled decay of the feature weights of each king bucket towards the mean of all.
-const BUCKET_DECAY: f32 = 0.1;
+/// Weight decay of all parameters but the feature weights.
+const OTHER_WEIGHT_DECAY: f32 = 0.01;
 const EPSILON: f32 = 1e-8;
 
 /// The state of the optimizer.
@@ -26,7 +24,7 @@ const EPSILON: f32 = 1e-8;
 pub(super) struct Optimizer {
     pub first_moments: Parameters,
     pub second_moments: Parameters,
-    /// First and second moments of the factoriser: a row for each feature of a king bucket.
+    /// First and second moments of the factoriser: a row for each feature of a king bucket, in tiles.
     pub factoriser: [Vec<F32x16>; 2],
     /// Exponential moving average of the parameters.
     pub average: Parameters,
@@ -40,6 +38,17 @@ pub(super) struct Rates {
     pub learning_rate: f32,
     /// Decay of the average for each step, 0 to 1.
     pub average_decay: f32,
+    pub decay: FeatureDecay,
+}
+
+/// The decoupled decay of the feature weights for each step and a learning rate of 1, 0 to 1. It keeps the feature
+/// transformer, nearly all of the parameters, from overfitting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeatureDecay {
+    /// Towards zero (weight decay).
+    pub weights: f32,
+    /// Of the weights of each king bucket towards the mean of all buckets.
+    pub buckets: f32,
 }
 
 /// What the parts of a step have in common.
@@ -48,6 +57,7 @@ struct AdamStep<'a> {
     /// The gradient, summed over the batch.
     gradient: &'a Parameters,
     learning_rate: f32,
+    decay: FeatureDecay,
     /// Share of the new parameters in their average.
     average_share: f32,
     /// One by the batch size, which makes a mean of a sum of gradients.
@@ -96,13 +106,14 @@ impl Optimizer {
         let step = AdamStep {
             gradient,
             learning_rate: rates.learning_rate,
+            decay: rates.decay,
             average_share: 1.0 - rates.average_decay.min(warm_up),
             gradient_scale: 1.0 / samples as f32,
             bias_correction1: (1.0 / (1.0 - power(BETA1))) as f32,
             bias_correction2: (1.0 / (1.0 - power(BETA2))) as f32,
         };
         let shape = parameters.shape();
-        let width = 2 * shape.tile();
+        let width = 2 * shape.tile_pairs();
         let mut rest = Weights {
             start: 0,
             values: &mut parameters.values,
@@ -190,10 +201,10 @@ impl AdamStep<'_> {
                 values += bucket.values[i];
             }
             let mut shared = self.update(m, v, sum);
-            shared += values.scaled(-BUCKET_DECAY / KING_BUCKETS as f32);
+            shared += values.scaled(-self.decay.buckets / KING_BUCKETS as f32);
             for (bucket, gradient) in king_buckets.iter_mut().zip(gradients) {
                 let mut update = shared;
-                update += bucket.values[i].scaled(BUCKET_DECAY);
+                update += bucket.values[i].scaled(self.decay.buckets + self.decay.weights);
                 self.apply(bucket, i, gradient, update, MAX_FEATURE_WEIGHT);
             }
         }
@@ -203,7 +214,8 @@ impl AdamStep<'_> {
     fn others(self, mut weights: Weights, limit: f32) {
         for i in 0..weights.values.len() {
             let gradient = self.gradient(weights.start + i);
-            self.apply(&mut weights, i, gradient, F32x16::ZERO, limit);
+            let decay = weights.values[i].scaled(OTHER_WEIGHT_DECAY);
+            self.apply(&mut weights, i, gradient, decay, limit);
         }
     }
 
@@ -212,19 +224,18 @@ impl AdamStep<'_> {
         self.gradient.values[index]
     }
 
-    /// Changes a vector of weights by their own update and a shared one.
+    /// Changes a vector of weights by the update of their gradient and another one.
     #[inline(always)]
-    fn apply(self, weights: &mut Weights, i: usize, gradient: F32x16, shared: F32x16, limit: f32) {
+    fn apply(self, weights: &mut Weights, i: usize, gradient: F32x16, other: F32x16, limit: f32) {
         let (m, v) = (
             &mut weights.first_moments[i],
             &mut weights.second_moments[i],
         );
         let mut update = self.update(m, v, gradient);
-        update += shared;
+        update += other;
         let (value, average) = (&mut weights.values[i], &mut weights.average[i]);
         for lane in 0..F32x16::LANES {
-            let update = update.0[lane] + WEIGHT_DECAY * value.0[lane];
-            let updated = value.0[lane] - self.learning_rate * update;
+            let updated = value.0[lane] - self.learning_rate * update.0[lane];
             value.0[lane] = updated.clamp(-limit, limit);
             average.0[lane] += self.average_share * (value.0[lane] - average.0[lane]);
         }
@@ -253,10 +264,16 @@ mod tests {
     /// The index of the bias of the feature transformer, which has no factoriser.
     const BIAS: usize = KING_BUCKETS * BUCKET_INPUTS * 32 / F32x16::LANES;
 
+    const DECAY: FeatureDecay = FeatureDecay {
+        weights: 0.02,
+        buckets: 0.1,
+    };
+
     const fn rates(average_decay: f32) -> Rates {
         Rates {
             learning_rate: 0.01,
             average_decay,
+            decay: DECAY,
         }
     }
 
@@ -296,7 +313,7 @@ mod tests {
             let mean = expected.iter().sum::<f32>() / KING_BUCKETS as f32;
             for (bucket, value) in expected.iter_mut().enumerate() {
                 let steps = if bucket == 1 { 2.0 } else { 1.0 };
-                *value -= 0.01 * (steps + BUCKET_DECAY * (*value - mean));
+                *value -= 0.01 * (steps + DECAY.buckets * (*value - mean) + DECAY.weights * *value);
             }
         }
         for (bucket, expected) in expected.into_iter().enumerate() {
@@ -317,7 +334,7 @@ mod tests {
         let found: Vec<f32> = (0..KING_BUCKETS)
             .map(|bucket| parameters.values[bucket * features + 5].0[2])
             .collect();
-        let all = 0.01 * WEIGHT_DECAY * 0.8;
+        let all = 0.01 * DECAY.weights * 0.8;
         let expected = [0.0002, 0.8 - 0.0006 - all, 0.0002, 0.0002];
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
@@ -348,9 +365,9 @@ mod tests {
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
         let run = |threads| {
-            let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 1);
+            let mut parameters = Parameters::random(Shape::with_layer_stacks(256), 1);
             let mut optimizer = Optimizer::new(&parameters);
-            let gradient = Parameters::random(Shape::with_layer_stacks(64), 2);
+            let gradient = Parameters::random(Shape::with_layer_stacks(256), 2);
             optimizer.step(&mut parameters, &gradient, 5, rates(0.9), threads);
             (parameters, optimizer)
         };

@@ -38,7 +38,7 @@ pub(super) struct OutputLayers<'a> {
 pub(super) struct Slopes<'a> {
     pub pairs: &'a mut [Bf16Pair],
     /// Pairs of an accumulator in a tile.
-    pub tile: usize,
+    pub tile_pairs: usize,
     /// The number of accumulators in a tile.
     pub accumulators: usize,
     /// The number of the group's first accumulator.
@@ -49,8 +49,8 @@ impl Slopes<'_> {
     /// A pair of the group's accumulator `k`.
     #[inline(always)]
     fn pair(&mut self, k: usize, i: usize) -> &mut Bf16Pair {
-        let (tile, i) = (i / self.tile, i % self.tile);
-        &mut self.pairs[(tile * self.accumulators + self.first + k) * self.tile + i]
+        let (tile, i) = (i / self.tile_pairs, i % self.tile_pairs);
+        &mut self.pairs[(tile * self.accumulators + self.first + k) * self.tile_pairs + i]
     }
 }
 

@@ -2,7 +2,7 @@
 //! the layer stack of each bucket, and the output biases.
 //!
 //! The feature transformer has a row of weights per input, and one of biases. Its rows are cut into tiles: first a few
-//! vectors of every row, then the next ones of every row. The gradient of a tile fits in the L2 cache.
+//! vectors of every row, then the next ones of every row. The gradient of a tile (787 KB) fits in an L2 cache of 1 MiB.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -34,7 +34,7 @@ const INITIAL_L2_BIAS: f32 = 0.05;
 /// The size of the layers of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Hidden size per perspective, a multiple of [`F32x16::LANES`].
+    /// Hidden size per perspective, a multiple of 32.
     pub hidden_size: usize,
     /// Whether each output bucket has a layer stack.
     pub layer_stacks: bool,
@@ -97,7 +97,7 @@ impl Shape {
     }
 
     /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE`], or 1 if the row is too short for that.
-    pub(super) const fn tile(self) -> usize {
+    pub(super) const fn tile_pairs(self) -> usize {
         if self.row_len().is_multiple_of(2 * TILE) {
             TILE
         } else {
@@ -112,7 +112,7 @@ impl Shape {
 
     /// Vectors of a tile of the feature transformer.
     pub(super) const fn tile_len(self) -> usize {
-        ROWS * 2 * self.tile()
+        ROWS * 2 * self.tile_pairs()
     }
 
     /// Vectors of the layers after the feature transformer.
@@ -123,7 +123,7 @@ impl Shape {
 
     /// The index of a vector of the feature transformer from its row and place in the row.
     pub(super) const fn transformer_index(self, row: usize, vector: usize) -> usize {
-        let (half, tile) = (self.row_len() / 2, self.tile());
+        let (half, tile) = (self.row_len() / 2, self.tile_pairs());
         let (second, pair) = (vector / half, vector % half);
         pair / tile * self.tile_len() + row * 2 * tile + pair % tile * 2 + second
     }
@@ -161,7 +161,7 @@ impl Parameters {
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let bucket = BUCKET_INPUTS * 2 * shape.tile();
+        let bucket = BUCKET_INPUTS * 2 * shape.tile_pairs();
         let layers = parameters.layers_mut();
         let mut fill = |vectors: &mut [F32x16], limit: f32| {
             for value in vectors.iter_mut().flat_map(|vector| &mut vector.0) {

@@ -139,6 +139,7 @@ impl Run<'_> {
             let rates = Rates {
                 learning_rate: self.schedule.learning_rate(step),
                 average_decay: self.config.average_decay,
+                decay: self.config.feature_decay,
             };
             recent.add(&self.trainer.step(&batch, target, rates));
             if (step + 1 - first).is_multiple_of(EVENT_INTERVAL) || step + 1 == first + steps {
@@ -200,6 +201,7 @@ mod tests {
 
     use super::*;
     use crate::eval::nnue::DenseLayers;
+    use crate::train::optimizer::FeatureDecay;
     use crate::train::output_scale::fitted_scale;
     use crate::train::shuffle::Epoch;
     use crate::train::test_data;
@@ -225,6 +227,10 @@ mod tests {
             output_scale: None,
             scale_like: None,
             average_decay: 0.0,
+            feature_decay: FeatureDecay {
+                weights: 0.1,
+                buckets: 0.1,
+            },
             td_lambda: 0.0,
             threads: 1,
             seed: 9,

@@ -1,5 +1,5 @@
-//! SIMD for training: vectors of 16 floats in memory and in registers. All sums have a fixed order and there is
-//! no fused multiply-add, so every processor computes bit-identical results.
+//! SIMD for training: vectors of 16 floats in memory and in registers. All sums have a fixed order, and `mul_add` is
+//! rounded once everywhere, so every processor computes bit-identical results.
 
 use std::ops::AddAssign;
 
@@ -55,6 +55,9 @@ pub(super) trait SimdVector: Copy {
     /// The proof that the processor has the instructions.
     type Proof: Copy;
 
+    /// Pairs of vectors for which there are registers.
+    const REGISTER_PAIRS: usize;
+
     fn load(proof: Self::Proof, vector: &F32x16) -> Self;
     fn splat(proof: Self::Proof, value: f32) -> Self;
     fn store(self, vector: &mut F32x16);
@@ -81,6 +84,8 @@ pub(super) struct Portable([f32; F32x16::LANES]);
 
 impl SimdVector for Portable {
     type Proof = ();
+
+    const REGISTER_PAIRS: usize = 2;
 
     #[inline(always)]
     fn load(_: (), vector: &F32x16) -> Portable {
@@ -113,6 +118,7 @@ impl SimdVector for Portable {
         self
     }
 
+    /// Calls a function for each lane on x86-64 without FMA, which is slow.
     #[inline(always)]
     fn mul_add(mut self, factor: Portable, addend: Portable) -> Portable {
         for i in 0..F32x16::LANES {
@@ -196,10 +202,12 @@ mod x86_64 {
     #[derive(Clone, Copy)]
     pub(crate) struct Avx2(__m256, __m256);
 
-    // SAFETY of all blocks: the processor has the instructions, as the proof or a vector shows; `F32x16` has the size
-    // and the alignment that loads and stores require.
+    // SAFETY of all blocks: the processor has the instructions, as the proof or a vector shows; `F32x16`
+    // and `Bf16Pair` have the size and the alignment that loads and stores require.
     impl SimdVector for Avx2 {
         type Proof = HasAvx2;
+
+        const REGISTER_PAIRS: usize = 2;
 
         #[inline(always)]
         fn load(_: HasAvx2, vector: &F32x16) -> Avx2 {
@@ -363,6 +371,8 @@ mod x86_64 {
     impl SimdVector for Avx512 {
         type Proof = HasAvx512;
 
+        const REGISTER_PAIRS: usize = 8;
+
         #[inline(always)]
         fn load(_: HasAvx512, vector: &F32x16) -> Avx512 {
             // SAFETY: see above.
@@ -502,19 +512,16 @@ fn run_avx2<W: SimdWork>(proof: HasAvx2, work: W) -> W::Output {
 /// Does work once with each kind of vectors that the processor has, the portable ones first.
 #[cfg(test)]
 pub(super) fn run_all<W: SimdWork>(mut work: impl FnMut() -> W) -> Vec<W::Output> {
-    let mut outputs = vec![work().run::<Portable>(())];
+    let outputs = [work().run::<Portable>(())].into_iter();
     #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(proof) = HasAvx2::detect() {
-            // SAFETY: the processor has AVX2 and FMA.
-            outputs.push(unsafe { run_avx2(proof, work()) });
-        }
-        if let Some(proof) = HasAvx512::detect() {
-            // SAFETY: the processor has AVX-512F.
-            outputs.push(unsafe { run_avx512(proof, work()) });
-        }
-    }
-    outputs
+    let outputs = {
+        // SAFETY: the processor has AVX2 and FMA.
+        let avx2 = HasAvx2::detect().map(|proof| unsafe { run_avx2(proof, work()) });
+        // SAFETY: the processor has AVX-512F.
+        let avx512 = HasAvx512::detect().map(|proof| unsafe { run_avx512(proof, work()) });
+        outputs.chain(avx2).chain(avx512)
+    };
+    outputs.collect()
 }
 
 #[cfg(test)]

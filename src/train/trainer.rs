@@ -1,21 +1,21 @@
 //! Takes optimizer steps on batches.
 //!
-//! A batch is always split into the same number of parts, which are summed in the same order, so the result does
-//! not depend on the number of threads.
+//! How a batch is split depends on its size alone, and the parts are summed in their order, so the result does not
+//! depend on the number of threads.
 
 use std::sync::Mutex;
 
-use super::bf16::PackedTransformer;
 use super::gradient::{GradientBuffers, GradientPass, MAX_PART_SIZE, PartGradient};
 use super::losses::Losses;
 use super::optimizer::{Optimizer, Rates};
+use super::packed_transformer::PackedTransformer;
 use super::parameters::Parameters;
 use super::sample::Sample;
 use super::simd::{F32x16, SimdWork};
 use super::target::Target;
 use super::transformer_gradient::TileGradient;
 
-/// Parts of a batch, unless they would be too large; also the largest useful number of threads.
+/// Parts of a batch, unless they would be too large. More threads have nothing to do.
 const PARTS: usize = 8;
 /// Samples per part in validation.
 const VALIDATION_PART_SIZE: usize = 4096;
@@ -95,7 +95,7 @@ impl Trainer {
         let work = |(number, gradient): (usize, &mut [F32x16]), _: &mut GradientBuffers| {
             let tile = TileGradient {
                 number,
-                tile: shape.tile(),
+                tile_pairs: shape.tile_pairs(),
                 parts: &self.parts,
                 gradient,
             };
@@ -181,6 +181,7 @@ fn sum(parts: &[Losses]) -> Losses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::optimizer::FeatureDecay;
     use crate::train::parameters::Shape;
     use crate::train::test_data;
 
@@ -189,8 +190,8 @@ mod tests {
         scale: 400.0,
     };
 
-    fn trainer(threads: usize) -> Trainer {
-        let parameters = Parameters::random(Shape::with_layer_stacks(32), 7);
+    fn trainer(hidden_size: usize, threads: usize) -> Trainer {
+        let parameters = Parameters::random(Shape::with_layer_stacks(hidden_size), 7);
         let optimizer = Optimizer::new(&parameters);
         Trainer::new(parameters, optimizer, threads)
     }
@@ -199,13 +200,17 @@ mod tests {
         Rates {
             learning_rate,
             average_decay: 0.0,
+            decay: FeatureDecay {
+                weights: 0.01,
+                buckets: 0.1,
+            },
         }
     }
 
     #[test]
     fn a_small_set_is_memorised() {
         let samples = test_data::samples(200);
-        let mut trainer = trainer(1);
+        let mut trainer = trainer(32, 1);
         let before = trainer.validate(&samples, TARGET).mean();
         for _ in 0..600 {
             trainer.step(&samples, TARGET, rates(0.005));
@@ -218,7 +223,7 @@ mod tests {
     fn the_result_does_not_depend_on_the_number_of_threads() {
         let samples = test_data::samples(1000);
         let run = |threads| {
-            let mut trainer = trainer(threads);
+            let mut trainer = trainer(256, threads);
             let losses: Vec<Losses> = (0..5)
                 .map(|_| trainer.step(&samples, TARGET, rates(0.001)))
                 .collect();

@@ -12,7 +12,7 @@ use self::progress::TrainDisplay;
 use super::network_output::check_output;
 use super::value::fraction;
 use crate::engine::MAX_THREADS;
-use crate::train::{Schedule, TrainConfig, TrainEvent, train, write};
+use crate::train::{FeatureDecay, Schedule, TrainConfig, TrainEvent, train, write};
 
 #[derive(clap::Args)]
 pub(super) struct TrainArgs {
@@ -61,7 +61,7 @@ pub(super) struct TrainArgs {
 
     /// Batch size in positions
     #[arg(long, value_name = "N", default_value_t = 16_384)]
-    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 24))]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     batch: usize,
 
     /// Initial learning rate, decaying along a cosine
@@ -98,6 +98,14 @@ pub(super) struct TrainArgs {
     /// Decay of the exponential moving average of the weights that becomes the network, for each step
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = fraction)]
     average_decay: f64,
+
+    /// Decay of the feature weights for each step and a learning rate of 1, against overfitting
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = fraction)]
+    weight_decay: f64,
+
+    /// Decay of the feature weights of each king bucket towards the mean of all buckets
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
+    bucket_decay: f64,
 
     /// Number of training threads, besides one that reads; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -175,6 +183,10 @@ impl TrainArgs {
             output_scale: self.output_scale.map(u32::from),
             scale_like: self.scale_like.clone(),
             average_decay: self.average_decay as f32,
+            feature_decay: FeatureDecay {
+                weights: self.weight_decay as f32,
+                buckets: self.bucket_decay as f32,
+            },
             td_lambda: self.td_lambda,
             threads: self.threads,
             seed: self.seed,
