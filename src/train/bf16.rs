@@ -7,10 +7,17 @@ pub(super) struct Bf16Pair(pub [u32; 16]);
 
 impl Bf16Pair {
     pub(super) const ZERO: Bf16Pair = Bf16Pair([0; 16]);
+
+    /// Rounds two vectors.
+    #[inline(always)]
+    pub(super) fn new(first: &[f32; 16], second: &[f32; 16]) -> Bf16Pair {
+        let lane = |i: usize| rounded(second[i].to_bits()) << 16 | rounded(first[i].to_bits());
+        Bf16Pair(std::array::from_fn(lane))
+    }
 }
 
 /// Rounds the bits of a float to the nearest bfloat16, ties to even.
-pub(super) const fn rounded(bits: u32) -> u32 {
+const fn rounded(bits: u32) -> u32 {
     bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16
 }
 

@@ -193,7 +193,8 @@ impl LayerStack<'_> {
             l2_inputs[i] = sum.clamp(0.0, 1.0);
             l2_inputs[L1_SIZE + i] = (*sum * *sum).min(1.0);
         }
-        let mut sums = [0, 1].map(|k| V::load(proof, &self.rest[L2_BIAS + k]));
+        let mut sums: [V; L2_LEN] =
+            std::array::from_fn(|k| V::load(proof, &self.rest[L2_BIAS + k]));
         let rows = self.rest[1..L2_BIAS].as_chunks::<L2_LEN>().0;
         for (&input, row) in l2_inputs.iter().zip(rows) {
             let input = V::splat(proof, input);
@@ -205,7 +206,7 @@ impl LayerStack<'_> {
         let mut products = V::splat(proof, 0.0);
         for (k, sum) in sums.into_iter().enumerate() {
             let weights = V::load(proof, &self.rest[L3_WEIGHTS + k]);
-            products = sum.max_zero().min_one().mul_add(weights, products);
+            products = sum.clipped().mul_add(weights, products);
             sum.store(&mut l2[k]);
         }
         StackPass {
@@ -231,7 +232,7 @@ impl LayerStack<'_> {
         for (k, l2_slope) in l2_slopes.iter_mut().enumerate() {
             let sum = V::load(proof, &pass.l2[k]);
             let change = &mut gradient.rest[L3_WEIGHTS + k];
-            let clipped = sum.max_zero().min_one();
+            let clipped = sum.clipped();
             clipped.mul_add(slope, V::load(proof, change)).store(change);
             let weights = V::load(proof, &self.rest[L3_WEIGHTS + k]);
             *l2_slope = slope.mul(weights).where_inside(sum);

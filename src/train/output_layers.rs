@@ -130,7 +130,7 @@ impl OutputLayers<'_> {
         for ((sums, squares), output) in positions.zip(squares).zip(&mut outputs) {
             let mut total = V::splat(proof, 0.0);
             for ((sum, square), weight) in sums.iter().zip(squares).zip(weights) {
-                let clipped = V::load(proof, sum).max_zero().min_one();
+                let clipped = V::load(proof, sum).clipped();
                 let squared = clipped.mul(clipped);
                 squared.store(square);
                 total = squared.mul_add(V::load(proof, weight), total);
@@ -150,8 +150,8 @@ impl OutputLayers<'_> {
         for (row, products) in rows.zip(products.chunks_exact_mut(row_len / 2)) {
             let (first, second) = row.split_at(row_len / 2);
             for ((first, second), product) in first.iter().zip(second).zip(products) {
-                let first = V::load(proof, first).max_zero().min_one();
-                let second = V::load(proof, second).max_zero().min_one();
+                let first = V::load(proof, first).clipped();
+                let second = V::load(proof, second).clipped();
                 first.mul(second).store(product);
             }
         }
@@ -276,7 +276,7 @@ impl<const N: usize> L1Backward<'_, N> {
 #[inline(always)]
 fn sum_gradient<V: SimdVector>(sum: V, square_slope: V, other: V, product_slope: V) -> V {
     let twice = sum.add(sum);
-    let other = other.max_zero().min_one();
+    let other = other.clipped();
     let by_product = product_slope.mul(other);
     twice.mul_add(square_slope, by_product).where_inside(sum)
 }

@@ -2,9 +2,9 @@
 //! them in half the size. Sums, weights to change and moments have 32 bits (mixed precision,
 //! <https://arxiv.org/abs/1905.12322>).
 
-use super::bf16::{Bf16Pair, rounded};
+use super::bf16::Bf16Pair;
 use super::parameters::{Parameters, ROWS};
-use super::simd::{F32x16, SimdVector};
+use super::simd::SimdVector;
 
 /// The rows of a feature transformer, rounded. Each pair holds a vector of the first half of a row and the one as far
 /// into the second half.
@@ -27,8 +27,8 @@ impl PackedTransformer {
                 let tiles = transformer.chunks_exact(shape.tile_len());
                 for (pairs, vectors) in row.chunks_exact_mut(tile).zip(tiles) {
                     let vectors = vectors[start..][..2 * tile].as_chunks().0;
-                    for (pair, vectors) in pairs.iter_mut().zip(vectors) {
-                        *pair = packed(vectors);
+                    for (pair, [first, second]) in pairs.iter_mut().zip(vectors) {
+                        *pair = Bf16Pair::new(&first.0, &second.0);
                     }
                 }
             }
@@ -48,14 +48,6 @@ impl PackedTransformer {
     pub(super) fn pairs(&self) -> &[Bf16Pair] {
         &self.pairs
     }
-}
-
-fn packed([first, second]: &[F32x16; 2]) -> Bf16Pair {
-    let lane = |i: usize| {
-        let (low, high) = (first.0[i].to_bits(), second.0[i].to_bits());
-        rounded(high) << 16 | rounded(low)
-    };
-    Bf16Pair(std::array::from_fn(lane))
 }
 
 /// The sum of some rows of `row_len` pairs, from the pair `first` of each on: two vectors for each pair.
@@ -83,7 +75,7 @@ mod tests {
     use super::*;
     use crate::train::bf16::round;
     use crate::train::parameters::Shape;
-    use crate::train::simd::Portable;
+    use crate::train::simd::{F32x16, Portable};
 
     #[test]
     fn packed_rows_add_up_to_those_of_the_network() {

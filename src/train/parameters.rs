@@ -13,6 +13,11 @@ use crate::eval::nnue::{
     BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, L2_SIZE, OUTPUT_BUCKETS, QA, QL1,
 };
 
+/// Rows of the feature transformer, bias included.
+pub(super) const ROWS: usize = INPUTS + 1;
+/// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
+/// needed at once by pairwise multiplication.
+pub(super) const TILE_PAIRS: usize = 2;
 /// Largest absolute weight of the feature transformer, which 8 bits hold quantised.
 pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
 /// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight
@@ -22,11 +27,6 @@ pub(super) const MAX_WEIGHT: f32 = 1.98;
 pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
-/// Rows of the feature transformer, bias included.
-pub(super) const ROWS: usize = INPUTS + 1;
-/// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
-/// needed at once by pairwise multiplication.
-pub(super) const TILE: usize = 2;
 /// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since
 /// those below learn nothing.
 const INITIAL_L2_BIAS: f32 = 0.05;
@@ -96,10 +96,10 @@ impl Shape {
         self.hidden_size / F32x16::LANES
     }
 
-    /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE`], or 1 if the row is too short for that.
+    /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE_PAIRS`], or 1 if the row is too short for that.
     pub(super) const fn tile_pairs(self) -> usize {
-        if self.row_len().is_multiple_of(2 * TILE) {
-            TILE
+        if self.row_len().is_multiple_of(2 * TILE_PAIRS) {
+            TILE_PAIRS
         } else {
             1
         }

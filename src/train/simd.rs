@@ -3,7 +3,7 @@
 
 use std::ops::AddAssign;
 
-use super::bf16::{Bf16Pair, rounded};
+use super::bf16::Bf16Pair;
 
 /// Sixteen floats in memory, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +76,12 @@ pub(super) trait SimdVector: Copy {
     fn min_one(self) -> Self;
     /// Each lane where that of `value` lies between 0 and 1, else 0.
     fn where_inside(self, value: Self) -> Self;
+
+    /// Each lane between 0 and 1 (clipped ReLU).
+    #[inline(always)]
+    fn clipped(self) -> Self {
+        self.max_zero().min_one()
+    }
 }
 
 /// The implementation for every processor.
@@ -142,10 +148,7 @@ impl SimdVector for Portable {
 
     #[inline(always)]
     fn store_pair(first: Portable, second: Portable, pair: &mut Bf16Pair) {
-        for i in 0..F32x16::LANES {
-            let (low, high) = (first.0[i].to_bits(), second.0[i].to_bits());
-            pair.0[i] = rounded(high) << 16 | rounded(low);
-        }
+        *pair = Bf16Pair::new(&first.0, &second.0);
     }
 
     #[inline(always)]

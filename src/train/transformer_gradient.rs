@@ -3,7 +3,7 @@
 
 use super::gradient::PartGradient;
 use super::packed_transformer::sum_rows;
-use super::parameters::TILE;
+use super::parameters::TILE_PAIRS;
 use super::simd::{F32x16, SimdVector, SimdWork};
 
 /// The gradient of a tile from that of the accumulators.
@@ -22,8 +22,8 @@ impl SimdWork for TileGradient<'_> {
 
     #[inline(always)]
     fn run<V: SimdVector>(self, proof: V::Proof) {
-        if self.tile_pairs == TILE {
-            self.sum_parts::<V, TILE>(proof);
+        if self.tile_pairs == TILE_PAIRS {
+            self.sum_parts::<V, TILE_PAIRS>(proof);
         } else {
             self.sum_parts::<V, 1>(proof);
         }
