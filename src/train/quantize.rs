@@ -3,7 +3,7 @@
 use super::layer_stack;
 use super::losses::Losses;
 use super::parameters::{Parameters, Shape};
-use super::sample::{BIAS, MAX_PIECES, Sample};
+use super::sample::{BIAS, Sample};
 use super::simd::F32x16;
 use super::target::{Target, sigmoid};
 use crate::eval::nnue::{INPUTS, NetworkWeights, OUTPUT_BUCKETS, QA};
@@ -135,13 +135,12 @@ fn fill_rows<T: Copy + Into<f32>>(
 /// The clipped accumulators of a position, first that of the side to move.
 pub(super) fn clipped_accumulators(weights: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = weights.feature_bias.len();
-    let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-    let count = sample.rows(&mut own, &mut other);
     let bias = weights.feature_bias.iter().map(|&bias| i32::from(bias));
     let mut sums: Vec<i32> = bias.clone().chain(bias).collect();
-    for (rows, sums) in [own, other].iter().zip(sums.chunks_exact_mut(hidden)) {
+    let active = sample.active_rows();
+    for (rows, sums) in active.iter().zip(sums.chunks_exact_mut(hidden)) {
         // The first row is the bias.
-        for &row in &rows[1..count] {
+        for &row in &rows[1..] {
             let row = &weights.feature_weights[usize::from(row) * hidden..][..hidden];
             for (sum, &weight) in sums.iter_mut().zip(row) {
                 *sum += i32::from(weight);

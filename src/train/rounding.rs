@@ -6,7 +6,7 @@
 use super::layer_stack;
 use super::parameters::{Parameters, ROWS};
 use super::quantize::clipped_accumulators;
-use super::sample::{BIAS, MAX_PIECES, Sample};
+use super::sample::{BIAS, Sample};
 use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, l1_pairs};
 
 /// Most positions that the errors are measured on. More would gain nothing.
@@ -33,7 +33,7 @@ pub(super) fn adaptive_rounding(
 /// Features that none of these have stay rounded to the nearest.
 fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples: &[Sample]) {
     let hidden = parameters.hidden_size();
-    let active: Vec<Vec<u16>> = samples.iter().flat_map(active_rows).collect();
+    let active: Vec<Vec<u16>> = samples.iter().flat_map(Sample::active_rows).collect();
     let mut index_of_row = vec![None; ROWS];
     let mut seen = Vec::new();
     for &row in active.iter().flatten() {
@@ -73,13 +73,6 @@ fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples
             }
         }
     }
-}
-
-/// The rows of the feature transformer that each perspective of a position adds up.
-fn active_rows(sample: &Sample) -> [Vec<u16>; 2] {
-    let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-    let count = sample.rows(&mut own, &mut other);
-    [own, other].map(|rows| rows[..count].to_vec())
 }
 
 /// Rounds the output weights and the first layer of the layer stacks.
@@ -290,7 +283,7 @@ mod tests {
                 };
                 rounded - exact[row][neuron] * QA as f32
             };
-            let accumulators = samples.iter().flat_map(active_rows);
+            let accumulators = samples.iter().flat_map(Sample::active_rows);
             accumulators
                 .map(|rows| {
                     let sum = |neuron| rows.iter().map(|&row| error_of(row.into(), neuron)).sum();

@@ -117,6 +117,13 @@ impl Sample {
         }
         count
     }
+
+    /// The rows of both perspectives: side to move and opponent.
+    pub(super) fn active_rows(&self) -> [Vec<u16>; 2] {
+        let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
+        let count = self.rows(&mut own, &mut other);
+        [own, other].map(|rows| rows[..count].to_vec())
+    }
 }
 
 #[cfg(test)]
@@ -130,14 +137,11 @@ mod tests {
     }
 
     fn rows(sample: &Sample) -> (Vec<u16>, Vec<u16>) {
-        let (mut own, mut other) = ([0; 33], [0; 33]);
-        let count = sample.rows(&mut own, &mut other);
-        let sorted = |rows: Rows| {
-            let mut rows = rows[..count].to_vec();
+        let [own, other] = sample.active_rows().map(|mut rows| {
             rows.sort_unstable();
             rows
-        };
-        (sorted(own), sorted(other))
+        });
+        (own, other)
     }
 
     #[test]
