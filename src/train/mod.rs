@@ -9,6 +9,7 @@ mod bf16;
 mod checkpoint;
 mod config;
 mod description;
+mod equalize;
 mod error;
 mod event;
 mod games;

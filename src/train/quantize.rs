@@ -6,15 +6,19 @@ use super::parameters::{Parameters, Shape};
 use super::sample::{BIAS, Sample};
 use super::simd::F32x16;
 use super::target::{Target, sigmoid};
-use crate::eval::nnue::{INPUTS, NetworkWeights, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{INPUTS, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA};
 
-/// Quantisation factor of the output weights: makes 253 of [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT).
-const QB: i32 = 128;
+/// Quantisation factor of the output weights if one is [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT), of which it makes
+/// 253.
+const MIN_QB: i32 = 128;
+/// The largest quantisation factor of output weights.
+const MAX_QB: i32 = 2048;
 
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let layers = parameters.layers();
     let quantized = |value: f32, factor: i32| (value * factor as f32).round() as i16;
+    let qb = quantisation_factor(layers.output_weights);
     let row = |row| {
         parameters
             .transformer_row(row)
@@ -23,7 +27,7 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let output_weights = layers.output_weights.iter().flat_map(|vector| vector.0);
     let mut output_bias = [0; OUTPUT_BUCKETS];
     for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
-        *bias = (value * (QA * QB) as f32).round() as i32;
+        *bias = (value * (QA * qb) as f32).round() as i32;
     }
     let layer_stacks = parameters.stack_layout().map(|layout| {
         let stacks = layers.stacks.chunks_exact(layout.len());
@@ -38,12 +42,23 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
             .map(|weight| weight.clamp(-i16::from(i8::MAX), i8::MAX.into()) as i8)
             .collect(),
         feature_bias: row(BIAS).collect(),
-        output_weights: output_weights.map(|value| quantized(value, QB)).collect(),
+        output_weights: output_weights.map(|value| quantized(value, qb)).collect(),
         output_bias,
         layer_stacks: layer_stacks.unwrap_or_default(),
-        qb: QB as u32,
+        qb: qb as u32,
         scale,
     }
+}
+
+/// The largest power of two by which the output weights stay within [`MAX_OUTPUT_WEIGHT`].
+fn quantisation_factor(output_weights: &[F32x16]) -> i32 {
+    let weights = output_weights.iter().flat_map(|vector| vector.0);
+    let largest = weights.map(f32::abs).fold(0.0, f32::max);
+    let mut factor = MIN_QB;
+    while factor < MAX_QB && largest * (2 * factor) as f32 <= f32::from(MAX_OUTPUT_WEIGHT) {
+        factor *= 2;
+    }
+    factor
 }
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
@@ -280,7 +295,7 @@ mod tests {
     fn quantisation_round_trips_and_added_neurons_change_nothing() {
         let mut weights = quantize(&parameters(), 400);
         // Unlike a weight, an output bias has no limit.
-        weights.output_bias[0] = 3 * QA * QB;
+        weights.output_bias[0] = 3 * QA * weights.qb as i32;
         assert_eq!(
             quantize(
                 &dequantize(&weights, Shape::with_layer_stacks(64), 400, 5),

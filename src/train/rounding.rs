@@ -232,10 +232,13 @@ mod tests {
         {
             *value *= 3.0;
         }
-        // The outputs tell of the output weights alone.
+        // The outputs tell of the output weights alone, whose quantisation factor is the smallest.
         let layout = parameters.stack_layout().unwrap();
-        let stacks = parameters.layers_mut().outputs.stacks;
-        for stack in stacks.chunks_exact_mut(layout.len()) {
+        let layers = parameters.layers_mut().outputs;
+        for weights in layers.weights {
+            *weights = weights.scaled(5.0);
+        }
+        for stack in layers.stacks.chunks_exact_mut(layout.len()) {
             stack[layout.l3_weights()].fill(F32x16::ZERO);
         }
         let nearest = quantize(&parameters, 400);

@@ -7,6 +7,7 @@ use super::batches::{Batch, send_batches};
 use super::checkpoint::{self, Checkpoint};
 use super::config::TrainConfig;
 use super::description::describe;
+use super::equalize::equalize;
 use super::error::TrainError;
 use super::event::{SuperbatchStats, TrainEvent};
 use super::games::{self, ReadCounts, SharedReadCounts};
@@ -177,9 +178,11 @@ impl Run<'_> {
 
     /// The quantised network with its description.
     fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
-        let mut weights = quantize(self.trainer.average(), self.config.scale);
+        let mut parameters = self.trainer.average().clone();
         // The validation positions only show which activations occur; what they are worth plays no part.
-        adaptive_rounding(&mut weights, self.trainer.average(), self.validation);
+        equalize(&mut parameters, self.validation);
+        let mut weights = quantize(&parameters, self.config.scale);
+        adaptive_rounding(&mut weights, &parameters, self.validation);
         let losses = quantize::validate(&weights, self.validation, self.config.final_target());
         weights.scale = self.output_scale.of(&weights, self.validation);
         let description = describe(
@@ -424,6 +427,7 @@ mod tests {
             let mut weights = network.weights();
             weights.output_weights.fill(0);
             weights.output_bias.fill(0);
+            weights.qb = 1;
             for stack in &mut weights.layer_stacks {
                 stack.dense = DenseLayers::ZERO;
             }

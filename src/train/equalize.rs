@@ -1,0 +1,202 @@
+//! Cross-layer equalisation (<https://arxiv.org/abs/1906.04721>) of the feature transformer: before quantisation each
+//! neuron is multiplied by a factor of its own, and what follows it is divided, so that its weights and activations use
+//! the whole range of their integers. The network's output stays the same.
+
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters};
+use super::sample::{BIAS, Sample};
+use super::simd::F32x16;
+use crate::eval::nnue::{INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
+
+/// A smaller factor is not worth that the weights of a quantised network are rounded again.
+const MIN_FACTOR: f32 = 1.1;
+/// With a larger factor the bias of a neuron that is hardly ever active might not fit its integer.
+const MAX_FACTOR: f32 = 64.0;
+const _: () = assert!(MAX_FACTOR * MAX_WEIGHT * QA as f32 <= MAX_FEATURE_BIAS as f32);
+
+/// Multiplies each neuron by the largest factor with which no weight exceeds its limit, and no activation in these
+/// positions 1, where it would be clipped.
+pub(super) fn equalize(parameters: &mut Parameters, samples: &[Sample]) {
+    let largest_weights = largest_weights(parameters);
+    let largest_activations = largest_activations(parameters, samples);
+    let factors: Vec<f32> = largest_weights
+        .into_iter()
+        .zip(largest_activations)
+        .map(|(weight, activation)| factor(weight, activation))
+        .collect();
+    rescale(parameters, &factors);
+}
+
+/// The factor of a neuron: 1, or [`MIN_FACTOR`] to [`MAX_FACTOR`].
+fn factor(largest_weight: f32, largest_activation: f32) -> f32 {
+    let limit = (MAX_FEATURE_WEIGHT / largest_weight).min(1.0 / largest_activation);
+    if limit >= MIN_FACTOR {
+        limit.min(MAX_FACTOR)
+    } else {
+        1.0
+    }
+}
+
+/// The largest absolute feature weight of each neuron.
+fn largest_weights(parameters: &Parameters) -> Vec<f32> {
+    let mut largest = vec![0.0f32; parameters.hidden_size()];
+    for row in 0..INPUTS {
+        for (largest, weight) in largest.iter_mut().zip(parameters.transformer_row(row)) {
+            *largest = largest.max(weight.abs());
+        }
+    }
+    largest
+}
+
+/// The largest value of each neuron's accumulators in some positions, at least 0.
+fn largest_activations(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
+    let rows: Vec<Vec<f32>> = (0..=BIAS)
+        .map(|row| parameters.transformer_row(row).collect())
+        .collect();
+    let mut largest = vec![0.0f32; parameters.hidden_size()];
+    for active in samples.iter().flat_map(Sample::active_rows) {
+        let mut sums = vec![0.0; largest.len()];
+        for row in active {
+            for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(row)]) {
+                *sum += weight;
+            }
+        }
+        for (largest, sum) in largest.iter_mut().zip(sums) {
+            *largest = largest.max(sum);
+        }
+    }
+    largest
+}
+
+/// Multiplies the neurons by `factors`, and divides the weights of their squares and products accordingly.
+fn rescale(parameters: &mut Parameters, factors: &[f32]) {
+    let shape = parameters.shape();
+    let factors: Vec<F32x16> = factors
+        .chunks_exact(F32x16::LANES)
+        .map(|lanes| F32x16(std::array::from_fn(|i| lanes[i])))
+        .collect();
+    let divide = |value: &mut F32x16, divisors: [&F32x16; 2]| {
+        for (i, value) in value.0.iter_mut().enumerate() {
+            *value /= divisors[0].0[i] * divisors[1].0[i];
+        }
+    };
+    let layers = parameters.layers_mut();
+    for row in 0..=BIAS {
+        for (i, factor) in factors.iter().enumerate() {
+            let weights = &mut layers.transformer[shape.transformer_index(row, i)];
+            for (weight, factor) in weights.0.iter_mut().zip(factor.0) {
+                *weight *= factor;
+            }
+        }
+    }
+    let both_sides = || factors.iter().chain(&factors);
+    for bucket in layers.outputs.weights.chunks_exact_mut(2 * factors.len()) {
+        for (weight, factor) in bucket.iter_mut().zip(both_sides()) {
+            divide(weight, [factor, factor]);
+        }
+    }
+    let Some(layout) = shape.stack_layout() else {
+        return;
+    };
+    let (first, second) = factors.split_at(factors.len() / 2);
+    for bucket in 0..OUTPUT_BUCKETS {
+        let stack = &mut layers.outputs.stacks[layout.range(bucket)];
+        let rows = layout.split_mut(stack).l1_weights;
+        let pairs = first.iter().zip(second);
+        for (weights, (first, second)) in rows.iter_mut().zip(pairs.clone().chain(pairs)) {
+            for weight in weights {
+                divide(weight, [first, second]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::optimizer::Optimizer;
+    use crate::train::parameters::Shape;
+    use crate::train::quantize::{self, quantize};
+    use crate::train::target::Target;
+    use crate::train::test_data;
+    use crate::train::trainer::Trainer;
+
+    const TARGET: Target = Target {
+        wdl: 0.0,
+        scale: 400.0,
+    };
+
+    /// Parameters whose largest activations are far below 1.
+    fn parameters() -> Parameters {
+        let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 17);
+        for weights in parameters.layers_mut().transformer {
+            *weights = weights.scaled(0.2);
+        }
+        parameters
+    }
+
+    fn equalized(samples: &[Sample]) -> Parameters {
+        let mut equalized = parameters();
+        equalize(&mut equalized, samples);
+        equalized
+    }
+
+    /// The absolute value of the output for each position before quantisation.
+    fn outputs(parameters: Parameters, samples: &[Sample]) -> Vec<f64> {
+        let optimizer = Optimizer::new(&parameters);
+        let mut trainer = Trainer::new(parameters, optimizer, 1);
+        // The target is an output of 0.
+        let output = |&sample| {
+            let loss = trainer.validate(&[sample], TARGET).mean();
+            let win_rate = 0.5 + loss.sqrt();
+            (win_rate / (1.0 - win_rate)).ln()
+        };
+        samples.iter().map(output).collect()
+    }
+
+    #[test]
+    fn every_neuron_reaches_a_limit_and_none_exceeds_it() {
+        let samples = test_data::samples(500);
+        let equalized = equalized(&samples);
+        let weights = largest_weights(&equalized);
+        let activations = largest_activations(&equalized, &samples);
+        assert_eq!(weights.len(), 64);
+        for (weight, activation) in weights.into_iter().zip(activations) {
+            let share = (weight / MAX_FEATURE_WEIGHT).max(activation);
+            assert!((share - 1.0).abs() < 1e-4, "{weight} {activation}");
+        }
+    }
+
+    #[test]
+    fn factors_lie_within_their_limits() {
+        assert_eq!(factor(0.0, 0.0), MAX_FACTOR);
+        assert_eq!(factor(0.1, 1.7), 1.0);
+        assert_eq!(factor(MAX_FEATURE_WEIGHT, 0.5), 1.0);
+        assert_eq!(factor(0.1, 0.95), 1.0);
+        assert_eq!(factor(0.1, 0.5), 2.0);
+    }
+
+    #[test]
+    fn the_output_stays_the_same_and_quantisation_costs_less() {
+        let samples: Vec<Sample> = test_data::positions(500)
+            .iter()
+            .filter_map(|position| Sample::new(position, 0, 1))
+            .collect();
+        let exact = outputs(parameters(), &samples);
+        let mean = exact.iter().sum::<f64>() / exact.len() as f64;
+        let spread: f64 = exact.iter().map(|output| (output - mean).abs()).sum();
+        let error = |outputs: &[f64]| -> f64 {
+            let pairs = outputs.iter().zip(&exact);
+            pairs.map(|(a, b)| (a - b).abs()).sum::<f64>() / spread
+        };
+        let unchanged = error(&outputs(equalized(&samples), &samples));
+        assert!(unchanged < 0.001, "{unchanged}");
+        let quantized_error = |parameters: Parameters| {
+            let weights = quantize(&parameters, 400);
+            let outputs = quantize::outputs(&weights, &samples).map(|output| output.abs().into());
+            error(&outputs.collect::<Vec<f64>>())
+        };
+        let [before, after] = [parameters(), equalized(&samples)].map(quantized_error);
+        // What is left is mostly the error of the layer stacks' first layer, whose weights are smaller now.
+        assert!(after < 0.7 * before, "{after} {before}");
+    }
+}
