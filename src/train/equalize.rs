@@ -116,14 +116,8 @@ mod tests {
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::Shape;
     use crate::train::quantize::{self, quantize};
-    use crate::train::target::Target;
-    use crate::train::test_data;
+    use crate::train::test_data::{self, SCORE_TARGET};
     use crate::train::trainer::Trainer;
-
-    const TARGET: Target = Target {
-        wdl: 0.0,
-        scale: 400.0,
-    };
 
     /// Parameters whose largest activations are far below 1.
     fn parameters() -> Parameters {
@@ -146,7 +140,7 @@ mod tests {
         let mut trainer = Trainer::new(parameters, optimizer, 1);
         // The target is an output of 0.
         let output = |&sample| {
-            let loss = trainer.validate(&[sample], TARGET).mean();
+            let loss = trainer.validate(&[sample], SCORE_TARGET).mean();
             let win_rate = 0.5 + loss.sqrt();
             (win_rate / (1.0 - win_rate)).ln()
         };

@@ -228,13 +228,8 @@ mod tests {
     use crate::eval::nnue::Network;
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::MAX_WEIGHT;
-    use crate::train::test_data;
+    use crate::train::test_data::{self, SCORE_TARGET};
     use crate::train::trainer::Trainer;
-
-    const TARGET: Target = Target {
-        wdl: 0.0,
-        scale: 400.0,
-    };
 
     fn parameters() -> Parameters {
         let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 3);
@@ -279,8 +274,8 @@ mod tests {
     #[test]
     fn quantisation_changes_the_loss_by_less_than_two_percent() {
         let (parameters, samples) = (parameters(), test_data::samples(2000));
-        let exact = losses(parameters.clone(), &samples, TARGET);
-        let rounded = validate(&quantize(&parameters, 400), &samples, TARGET);
+        let exact = losses(parameters.clone(), &samples, SCORE_TARGET);
+        let rounded = validate(&quantize(&parameters, 400), &samples, SCORE_TARGET);
         assert_eq!(exact.counts, rounded.counts);
         for bucket in 0..OUTPUT_BUCKETS {
             let (exact, rounded) = (exact.bucket_mean(bucket), rounded.bucket_mean(bucket));
@@ -335,7 +330,7 @@ mod tests {
         let restored = dequantize(&weights, Shape::with_layer_stacks(64), 800, 5);
         let target = Target {
             scale: 800.0,
-            ..TARGET
+            ..SCORE_TARGET
         };
         let rescaled = losses(restored, &test_data::samples(500), target).mean();
         let exact = validate(
@@ -343,7 +338,7 @@ mod tests {
             &test_data::samples(500),
             Target {
                 scale: 800.0,
-                ..TARGET
+                ..SCORE_TARGET
             },
         );
         assert!((rescaled - exact.mean()).abs() < 0.01 * exact.mean());

@@ -6,9 +6,16 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::sample::Sample;
+use super::target::Target;
 use crate::board::Position;
 use crate::data::{GameRecord, LockedFile, StartPosition, Termination};
 use crate::types::{Color, Move, Score};
+
+/// The scores alone.
+pub(super) const SCORE_TARGET: Target = Target {
+    wdl: 0.0,
+    scale: 400.0,
+};
 
 /// Positions of random games.
 pub(super) fn positions(count: usize) -> Vec<Position> {

@@ -100,11 +100,11 @@ pub(super) struct TrainArgs {
     average_decay: f64,
 
     /// Decay of the feature weights for each step and a learning rate of 1, against overfitting
-    #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = fraction)]
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     weight_decay: f64,
 
     /// Decay of the feature weights of each king bucket towards the mean of all buckets
-    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = fraction)]
+    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     bucket_decay: f64,
 
     /// Number of training threads, besides one that reads; the result does not depend on it
