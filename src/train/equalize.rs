@@ -7,7 +7,7 @@ use super::sample::{BIAS, Sample};
 use super::simd::F32x16;
 use crate::eval::nnue::{INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
 
-/// A smaller factor is not worth that the weights of a quantised network are rounded again.
+/// A smaller factor gains less than it costs to round the weights again of a network that begins quantised.
 const MIN_FACTOR: f32 = 1.1;
 /// With a larger factor the bias of a neuron that is hardly ever active might not fit its integer.
 const MAX_FACTOR: f32 = 64.0;
@@ -88,11 +88,9 @@ fn rescale(parameters: &mut Parameters, factors: &[f32]) {
             }
         }
     }
-    let both_sides = || factors.iter().chain(&factors);
-    for bucket in layers.outputs.weights.chunks_exact_mut(2 * factors.len()) {
-        for (weight, factor) in bucket.iter_mut().zip(both_sides()) {
-            divide(weight, [factor, factor]);
-        }
+    let output_weights = layers.outputs.weights.iter_mut();
+    for (weights, factor) in output_weights.zip(factors.iter().cycle()) {
+        divide(weights, [factor, factor]);
     }
     let Some(layout) = shape.stack_layout() else {
         return;
@@ -101,8 +99,8 @@ fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     for bucket in 0..OUTPUT_BUCKETS {
         let stack = &mut layers.outputs.stacks[layout.range(bucket)];
         let rows = layout.split_mut(stack).l1_weights;
-        let pairs = first.iter().zip(second);
-        for (weights, (first, second)) in rows.iter_mut().zip(pairs.clone().chain(pairs)) {
+        let pairs = first.iter().zip(second).cycle();
+        for (weights, (first, second)) in rows.iter_mut().zip(pairs) {
             for weight in weights {
                 divide(weight, [first, second]);
             }

@@ -11,14 +11,14 @@ use crate::eval::nnue::{INPUTS, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKET
 /// Quantisation factor of the output weights if one is [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT), of which it makes
 /// 253.
 const MIN_QB: i32 = 128;
-/// The largest quantisation factor of output weights.
+/// The largest quantisation factor of output weights: 32 bits hold outputs of up to 65.
 const MAX_QB: i32 = 2048;
 
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let layers = parameters.layers();
     let quantized = |value: f32, factor: i32| (value * factor as f32).round() as i16;
-    let qb = quantisation_factor(layers.output_weights);
+    let qb = largest_qb(layers.output_weights);
     let row = |row| {
         parameters
             .transformer_row(row)
@@ -50,15 +50,16 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     }
 }
 
-/// The largest power of two by which the output weights stay within [`MAX_OUTPUT_WEIGHT`].
-fn quantisation_factor(output_weights: &[F32x16]) -> i32 {
+/// The largest QB, a power of two from [`MIN_QB`] to [`MAX_QB`], with which the quantised output weights stay within
+/// [`MAX_OUTPUT_WEIGHT`].
+fn largest_qb(output_weights: &[F32x16]) -> i32 {
     let weights = output_weights.iter().flat_map(|vector| vector.0);
     let largest = weights.map(f32::abs).fold(0.0, f32::max);
-    let mut factor = MIN_QB;
-    while factor < MAX_QB && largest * (2 * factor) as f32 <= f32::from(MAX_OUTPUT_WEIGHT) {
-        factor *= 2;
+    let mut qb = MIN_QB;
+    while qb < MAX_QB && largest * (2 * qb) as f32 <= f32::from(MAX_OUTPUT_WEIGHT) {
+        qb *= 2;
     }
-    factor
+    qb
 }
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added

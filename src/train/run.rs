@@ -110,14 +110,15 @@ impl Run<'_> {
             let losses = self.trainer.validate(self.validation, target);
             (self.report)(TrainEvent::InitialNetwork(losses));
         }
+        let mut network = None;
         for number in done + 1..=self.config.superbatches {
             let superbatch = self.superbatch(number)?;
             (self.report)(TrainEvent::Superbatch(superbatch));
             if let Some(folder) = &self.config.checkpoint {
-                self.write_checkpoint(folder, number)?;
+                network = Some(self.write_checkpoint(folder, number)?);
             }
         }
-        self.network(self.config.superbatches)
+        network.map_or_else(|| self.network(self.config.superbatches), Ok)
     }
 
     fn superbatch(&mut self, number: u64) -> Result<SuperbatchStats, TrainError> {
@@ -162,10 +163,11 @@ impl Run<'_> {
         })
     }
 
-    /// Writes the network before the state, so that every saved state has its network.
-    fn write_checkpoint(&self, folder: &Path, number: u64) -> Result<(), TrainError> {
+    /// Writes the network before the state, so that every saved state has its network. Returns the network.
+    fn write_checkpoint(&self, folder: &Path, number: u64) -> Result<Network, TrainError> {
         let path = folder.join(format!("superbatch-{number:04}.nnue"));
-        write(&self.network(number)?, &path)?;
+        let network = self.network(number)?;
+        write(&network, &path)?;
         let state = Checkpoint {
             description: self.config.description(),
             superbatches: number,
@@ -173,7 +175,8 @@ impl Run<'_> {
             parameters: self.trainer.parameters.clone(),
             optimizer: self.trainer.optimizer.clone(),
         };
-        state.write(&state_path(folder))
+        state.write(&state_path(folder))?;
+        Ok(network)
     }
 
     /// The quantised network with its description.
