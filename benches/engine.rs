@@ -415,6 +415,7 @@ fn training(criterion: &mut Criterion) {
                 weights: 0.3,
                 buckets: 0.3,
             },
+            quantised_superbatches: 0,
             td_lambda: 0.5,
             threads,
             seed: 1,

@@ -45,6 +45,8 @@ pub struct TrainConfig {
     pub average_decay: f32,
     /// Decay of the feature weights.
     pub feature_decay: FeatureDecay,
+    /// Number of superbatches at the end that train the quantised network (quantisation-aware training).
+    pub quantised_superbatches: u64,
     /// TD(λ): weight of the later scores of the game in the score of a position, 0 to 1. Validation uses the
     /// positions' own scores.
     pub td_lambda: f64,
@@ -96,6 +98,13 @@ impl TrainConfig {
         }
     }
 
+    /// The first superbatch that trains the quantised network, counted from 1.
+    pub(super) const fn first_quantised_superbatch(&self) -> u64 {
+        self.superbatches
+            .saturating_sub(self.quantised_superbatches)
+            + 1
+    }
+
     fn describe_output_scale(&self) -> String {
         match &self.scale_like {
             Some(path) => format!("as in {}", describe_file(path)),
@@ -110,10 +119,14 @@ impl TrainConfig {
         let schedule = &self.schedule;
         let initial = self.initial_network.as_ref().map(describe_file);
         let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
+        let quantised = match self.quantised_superbatches {
+            0 => String::new(),
+            count => format!(", the last {count} with quantisation-aware training"),
+        };
         format!(
             "data: {}\nvalidation: {}\n{initial}\
              network: {}, squared clipped ReLU\n\
-             superbatches: {} of {} steps of {} positions\n\
+             superbatches: {} of {} steps of {} positions{quantised}\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
              decay of the feature weights: {}, towards the mean of the king buckets: {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\

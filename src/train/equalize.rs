@@ -2,10 +2,11 @@
 //! neuron is multiplied by a factor of its own, and what follows it is divided, so that its weights and activations use
 //! the whole range of their integers. The network's output stays the same.
 
-use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters};
+use super::optimizer::Optimizer;
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, ROWS, Shape};
 use super::sample::{BIAS, Sample};
 use super::simd::F32x16;
-use crate::eval::nnue::{INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
 
 /// A smaller factor gains less than it costs to round the weights again of a network that begins quantised.
 const MIN_FACTOR: f32 = 1.1;
@@ -16,14 +17,39 @@ const _: () = assert!(MAX_FACTOR * MAX_WEIGHT * QA as f32 <= MAX_FEATURE_BIAS as
 /// Multiplies each neuron by the largest factor with which no weight exceeds its limit, and no activation in these
 /// positions 1, where it would be clipped.
 pub(super) fn equalize(parameters: &mut Parameters, samples: &[Sample]) {
+    let factors = factors(parameters, samples);
+    rescale(parameters, &factors);
+}
+
+/// The same in the middle of a training, by the averaged weights. The gradient of a weight that is multiplied by a factor
+/// is divided by it, thus also the moments.
+pub(super) fn equalize_training(
+    parameters: &mut Parameters,
+    optimizer: &mut Optimizer,
+    samples: &[Sample],
+) {
+    let shape = parameters.shape();
+    let factors = factors(&optimizer.average, samples);
+    rescale(parameters, &factors);
+    rescale(&mut optimizer.average, &factors);
+    let reciprocals: Vec<f32> = factors.iter().map(|factor| 1.0 / factor).collect();
+    let squares: Vec<f32> = reciprocals.iter().map(|factor| factor * factor).collect();
+    rescale(&mut optimizer.first_moments, &reciprocals);
+    rescale(&mut optimizer.second_moments, &squares);
+    for (moments, factors) in optimizer.factoriser.iter_mut().zip([reciprocals, squares]) {
+        rescale_rows(moments, BUCKET_INPUTS, shape, &factors);
+    }
+}
+
+/// The factor of each neuron.
+fn factors(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
     let largest_weights = largest_weights(parameters);
     let largest_activations = largest_activations(parameters, samples);
-    let factors: Vec<f32> = largest_weights
+    largest_weights
         .into_iter()
         .zip(largest_activations)
         .map(|(weight, activation)| factor(weight, activation))
-        .collect();
-    rescale(parameters, &factors);
+        .collect()
 }
 
 /// The factor of a neuron: 1, or [`MIN_FACTOR`] to [`MAX_FACTOR`].
@@ -70,24 +96,14 @@ fn largest_activations(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> 
 /// Multiplies the neurons by `factors`, and divides the weights of their squares and products accordingly.
 fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     let shape = parameters.shape();
-    let factors: Vec<F32x16> = factors
-        .chunks_exact(F32x16::LANES)
-        .map(|lanes| F32x16(std::array::from_fn(|i| lanes[i])))
-        .collect();
+    let layers = parameters.layers_mut();
+    rescale_rows(layers.transformer, ROWS, shape, factors);
+    let factors = vectors(factors);
     let divide = |value: &mut F32x16, divisors: [&F32x16; 2]| {
         for (i, value) in value.0.iter_mut().enumerate() {
             *value /= divisors[0].0[i] * divisors[1].0[i];
         }
     };
-    let layers = parameters.layers_mut();
-    for row in 0..=BIAS {
-        for (i, factor) in factors.iter().enumerate() {
-            let weights = &mut layers.transformer[shape.transformer_index(row, i)];
-            for (weight, factor) in weights.0.iter_mut().zip(factor.0) {
-                *weight *= factor;
-            }
-        }
-    }
     let output_weights = layers.outputs.weights.iter_mut();
     for (weights, factor) in output_weights.zip(factors.iter().cycle()) {
         divide(weights, [factor, factor]);
@@ -108,11 +124,34 @@ fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     }
 }
 
+/// Multiplies `rows` rows in tiles, a value for each neuron, by `factors`.
+fn rescale_rows(tiles: &mut [F32x16], rows: usize, shape: Shape, factors: &[f32]) {
+    let width = 2 * shape.tile_pairs();
+    let factors = vectors(factors);
+    let (first, second) = factors.split_at(factors.len() / 2);
+    let pairs: Vec<F32x16> = first
+        .iter()
+        .zip(second)
+        .flat_map(|(&first, &second)| [first, second])
+        .collect();
+    let tiles = tiles.chunks_exact_mut(rows * width);
+    for (tile, factors) in tiles.zip(pairs.chunks_exact(width)) {
+        for (values, factors) in tile.iter_mut().zip(factors.iter().cycle()) {
+            for (value, factor) in values.0.iter_mut().zip(factors.0) {
+                *value *= factor;
+            }
+        }
+    }
+}
+
+/// A value for each neuron in vectors.
+fn vectors(values: &[f32]) -> Vec<F32x16> {
+    values.as_chunks().0.iter().copied().map(F32x16).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::optimizer::Optimizer;
-    use crate::train::parameters::Shape;
     use crate::train::quantize::{self, quantize};
     use crate::train::test_data::{self, SCORE_TARGET};
     use crate::train::trainer::Trainer;
@@ -133,16 +172,59 @@ mod tests {
     }
 
     /// The absolute value of the output for each position before quantisation.
-    fn outputs(parameters: Parameters, samples: &[Sample]) -> Vec<f64> {
+    fn outputs(parameters: Parameters, level: &[Sample]) -> Vec<f64> {
         let optimizer = Optimizer::new(&parameters);
-        let mut trainer = Trainer::new(parameters, optimizer, 1);
-        // The target is an output of 0.
-        let output = |&sample| {
-            let loss = trainer.validate(&[sample], SCORE_TARGET).mean();
-            let win_rate = 0.5 + loss.sqrt();
-            (win_rate / (1.0 - win_rate)).ln()
-        };
-        samples.iter().map(output).collect()
+        Trainer::new(parameters, optimizer, 1).outputs(level, SCORE_TARGET)
+    }
+
+    #[test]
+    fn the_moments_are_those_of_the_equalised_network() {
+        let samples = test_data::samples(500);
+        let optimizer = Optimizer::new(&parameters());
+        let mut trainer = Trainer::new(parameters(), optimizer, 1);
+        trainer.compute_gradient(&samples, SCORE_TARGET);
+        trainer.optimizer.first_moments = trainer.gradient().clone();
+        trainer.optimizer.second_moments = trainer.gradient().clone();
+        for value in &mut trainer.optimizer.second_moments.values {
+            value.0 = value.0.map(|value| value * value);
+        }
+        let width = 2 * trainer.parameters.shape().tile_pairs();
+        let first_bucket: Vec<F32x16> = trainer
+            .gradient()
+            .layers()
+            .transformer
+            .chunks_exact(ROWS * width)
+            .flat_map(|tile| &tile[..BUCKET_INPUTS * width])
+            .copied()
+            .collect();
+        trainer.optimizer.factoriser[0].copy_from_slice(&first_bucket);
+
+        trainer.equalize(&samples);
+        assert_eq!(trainer.parameters, equalized(&samples));
+        assert_eq!(trainer.optimizer.average, trainer.parameters);
+        trainer.compute_gradient(&samples, SCORE_TARGET);
+        let expected: Vec<f32> = trainer.gradient().scalars().collect();
+        let [first, second] = [
+            &trainer.optimizer.first_moments,
+            &trainer.optimizer.second_moments,
+        ]
+        .map(|moments| moments.scalars().collect::<Vec<f32>>());
+        let largest = expected.iter().fold(0.0f32, |a, b| a.max(b.abs()));
+        for ((first, second), expected) in first.iter().zip(second).zip(&expected) {
+            assert!(
+                (first - expected).abs() < 0.01 * largest,
+                "{first} {expected}"
+            );
+            assert!(
+                (second - first * first).abs() <= 1e-5 * second,
+                "{second} {first}"
+            );
+        }
+        let shared = trainer.optimizer.factoriser[0].iter();
+        let moments = trainer.optimizer.first_moments.layers().transformer;
+        let tiles = moments.chunks_exact(ROWS * width);
+        let rows = tiles.flat_map(|tile| &tile[..BUCKET_INPUTS * width]);
+        assert!(shared.eq(rows));
     }
 
     #[test]
@@ -169,10 +251,7 @@ mod tests {
 
     #[test]
     fn the_output_stays_the_same_and_quantisation_costs_less() {
-        let samples: Vec<Sample> = test_data::positions(500)
-            .iter()
-            .filter_map(|position| Sample::new(position, 0, 1))
-            .collect();
+        let samples = test_data::level_samples(500);
         let exact = outputs(parameters(), &samples);
         let mean = exact.iter().sum::<f64>() / exact.len() as f64;
         let spread: f64 = exact.iter().map(|output| (output - mean).abs()).sum();

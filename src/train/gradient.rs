@@ -5,10 +5,11 @@
 //! a row.
 
 use super::bf16::Bf16Pair;
+use super::forward_weights::ForwardWeights;
 use super::losses::Losses;
 use super::output_layers::{Activations, GROUP, OutputLayers, Slopes};
 use super::packed_transformer::{PackedTransformer, sum_rows};
-use super::parameters::{Parameters, ROWS, Shape};
+use super::parameters::{ROWS, Shape};
 use super::sample::{MAX_PIECES, Rows, Sample};
 use super::simd::{F32x16, SimdVector, SimdWork};
 use super::target::Target;
@@ -47,9 +48,7 @@ pub(super) struct PartGradient {
 
 /// A forward pass over some samples, and a backward pass down to the accumulators if the gradient is requested.
 pub(super) struct GradientPass<'a> {
-    pub parameters: &'a Parameters,
-    /// The feature transformer of the parameters.
-    pub transformer: &'a PackedTransformer,
+    pub weights: &'a ForwardWeights,
     /// At most [`MAX_PART_SIZE`].
     pub samples: &'a [Sample],
     pub target: Target,
@@ -104,7 +103,7 @@ impl SimdWork for GradientPass<'_> {
         sort_by_bucket(self.samples, &mut sorted);
         self.buffers.rows.clear();
         self.buffers.ends.clear();
-        let shape = self.parameters.shape();
+        let shape = self.weights.shape();
         if let Some(gradient) = &mut self.gradient {
             gradient.accumulators = 2 * sorted.len();
             gradient.outputs.fill(F32x16::ZERO);
@@ -142,17 +141,17 @@ impl GradientPass<'_> {
         losses: &mut Losses,
     ) {
         self.transform::<V>(proof, group);
-        let shape = self.parameters.shape();
+        let shape = self.weights.shape();
         let accumulators = 2 * self.samples.len();
         let (outputs, slopes) = match self.gradient.as_deref_mut() {
             Some(gradient) => (
-                Some(shape.split_outputs(&mut gradient.outputs)),
+                Some(shape.split_outputs_mut(&mut gradient.outputs)),
                 gradient.slopes.as_mut_slice(),
             ),
             None => (None, &mut [][..]),
         };
         let layers = OutputLayers {
-            parameters: self.parameters,
+            weights: self.weights,
             target: self.target,
             gradient: outputs,
             activations: &mut self.buffers.activations,
@@ -175,10 +174,10 @@ impl GradientPass<'_> {
             ends,
             ..
         } = &mut *self.buffers;
-        let row_len = self.parameters.row_len();
+        let row_len = self.weights.shape().row_len();
         accumulators.resize(2 * group.len() * row_len, F32x16::ZERO);
         let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        let table = self.transformer.pairs();
+        let table = self.weights.transformer();
         for (sample, sums) in group.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
             let count = sample.rows(&mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
@@ -205,11 +204,12 @@ impl GradientPass<'_> {
 #[inline(always)]
 fn add_rows<V: SimdVector, const LEN: usize>(
     proof: V::Proof,
-    table: &[Bf16Pair],
+    table: &PackedTransformer,
     rows: &[u16],
     sums: &mut [F32x16],
 ) {
     let half = sums.len() / 2;
+    let unit = V::splat(proof, table.unit());
     let (first_half, second_half) = sums.split_at_mut(half);
     let halves = first_half
         .as_chunks_mut::<LEN>()
@@ -217,10 +217,10 @@ fn add_rows<V: SimdVector, const LEN: usize>(
         .iter_mut()
         .zip(second_half.as_chunks_mut::<LEN>().0);
     for (i, (first, second)) in halves.enumerate() {
-        let found = sum_rows::<V, LEN>(proof, table, half, i * LEN, rows);
+        let found = sum_rows::<V, LEN>(proof, table.pairs(), half, i * LEN, rows);
         for (j, [first_sum, second_sum]) in found.into_iter().enumerate() {
-            first_sum.store(&mut first[j]);
-            second_sum.store(&mut second[j]);
+            first_sum.mul(unit).store(&mut first[j]);
+            second_sum.mul(unit).store(&mut second[j]);
         }
     }
 }
@@ -238,6 +238,7 @@ mod tests {
     use super::*;
     use crate::eval::nnue::OUTPUT_BUCKETS;
     use crate::train::optimizer::Optimizer;
+    use crate::train::parameters::Parameters;
     use crate::train::sample::BIAS;
     use crate::train::simd::run_all;
     use crate::train::test_data;
@@ -408,24 +409,23 @@ mod tests {
 
     #[test]
     fn all_vector_widths_agree_bit_by_bit() {
-        check_vector_widths(Shape::with_layer_stacks(256));
-        check_vector_widths(Shape::with_layer_stacks(64));
-        check_vector_widths(Shape::without_layer_stacks(32));
+        check_vector_widths(Shape::with_layer_stacks(256), false);
+        check_vector_widths(Shape::with_layer_stacks(64), true);
+        check_vector_widths(Shape::without_layer_stacks(32), false);
     }
 
-    fn check_vector_widths(shape: Shape) {
-        let parameters = parameters(shape);
+    fn check_vector_widths(shape: Shape, is_quantised: bool) {
         let samples = test_data::samples(101);
-        let mut transformer = PackedTransformer::default();
-        transformer.pack(&parameters, 1);
+        let mut weights = ForwardWeights::new(shape);
+        weights.is_quantised = is_quantised;
+        weights.load(&parameters(shape), 1);
         let mut gradients: Vec<_> = (0..3).map(|_| PartGradient::new(shape)).collect();
         let mut buffers: Vec<_> = (0..3).map(|_| GradientBuffers::default()).collect();
         let mut each = gradients.iter_mut().zip(&mut buffers);
         let losses = run_all(|| {
             let (gradient, buffers) = each.next().unwrap();
             GradientPass {
-                parameters: &parameters,
-                transformer: &transformer,
+                weights: &weights,
                 samples: &samples,
                 target: TARGET,
                 gradient: Some(gradient),

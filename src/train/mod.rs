@@ -12,6 +12,7 @@ mod description;
 mod equalize;
 mod error;
 mod event;
+mod forward_weights;
 mod games;
 mod gradient;
 mod initial_state;

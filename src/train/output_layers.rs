@@ -2,13 +2,14 @@
 //! positions of the same output bucket, so that each weight is loaded once per group.
 
 use super::bf16::Bf16Pair;
+use super::forward_weights::ForwardWeights;
 use super::layer_stack::StackPass;
 use super::losses::Losses;
-use super::parameters::{OutputsMut, Parameters};
+use super::parameters::OutputsMut;
 use super::sample::Sample;
 use super::simd::{F32x16, SimdVector};
 use super::target::{Target, sigmoid};
-use crate::eval::nnue::L1_SIZE;
+use crate::eval::nnue::{L1_INPUT_UNIT, L1_SIZE};
 
 /// Positions of a group.
 pub(super) const GROUP: usize = 4;
@@ -26,7 +27,7 @@ pub(super) struct Activations {
 
 /// The output layers with what they add to.
 pub(super) struct OutputLayers<'a> {
-    pub parameters: &'a Parameters,
+    pub weights: &'a ForwardWeights,
     pub target: Target,
     pub gradient: Option<OutputsMut<'a>>,
     pub activations: &'a mut Activations,
@@ -64,12 +65,13 @@ impl OutputLayers<'_> {
         samples: &[Sample; N],
         accumulators: &[F32x16],
     ) {
-        let len = 2 * self.parameters.row_len();
+        let shape = self.weights.shape();
+        let len = 2 * shape.row_len();
         let bucket = samples[0].bucket();
         let range = bucket * len..(bucket + 1) * len;
-        let layers = self.parameters.layers();
-        let weights = &layers.output_weights[range.clone()];
-        let layout = self.parameters.stack_layout();
+        let layers = self.weights.outputs();
+        let weights = &layers.weights[range.clone()];
+        let layout = shape.stack_layout();
         let stack = layout.map(|layout| layout.split(&layers.stacks[layout.range(bucket)]));
 
         let sums = self.activate::<V, N>(proof, accumulators, weights);
@@ -85,7 +87,7 @@ impl OutputLayers<'_> {
             if let Some(stack) = &stack {
                 passes[i] = stack.forward::<V>(proof, &l1_sums[i]);
             }
-            let output = sums[i] + layers.output_bias.0[bucket] + passes[i].output;
+            let output = sums[i] + layers.bias.0[bucket] + passes[i].output;
             let output = sigmoid(output);
             let error = self.losses.add_position(&samples[i], output, self.target);
             slopes[i] = 2.0 * error * output * (1.0 - output);
@@ -145,14 +147,21 @@ impl OutputLayers<'_> {
     fn multiply_pairs<V: SimdVector>(&mut self, proof: V::Proof, accumulators: &[F32x16]) {
         let products = &mut self.activations.products;
         products.resize(accumulators.len() / 2, F32x16::ZERO);
-        let row_len = self.parameters.row_len();
+        let row_len = self.weights.shape().row_len();
+        let is_quantised = self.weights.is_quantised;
+        let unit = V::splat(proof, L1_INPUT_UNIT);
+        let integers = V::splat(proof, 1.0 / L1_INPUT_UNIT);
         let rows = accumulators.chunks_exact(row_len);
         for (row, products) in rows.zip(products.chunks_exact_mut(row_len / 2)) {
             let (first, second) = row.split_at(row_len / 2);
             for ((first, second), product) in first.iter().zip(second).zip(products) {
                 let first = V::load(proof, first).clipped();
                 let second = V::load(proof, second).clipped();
-                first.mul(second).store(product);
+                let mut exact = first.mul(second);
+                if is_quantised {
+                    exact = exact.mul(integers).rounded(proof).mul(unit);
+                }
+                exact.store(product);
             }
         }
     }

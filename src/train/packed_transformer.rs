@@ -4,18 +4,35 @@
 
 use super::bf16::Bf16Pair;
 use super::parameters::{Parameters, ROWS};
-use super::simd::SimdVector;
+use super::simd::{F32x16, SimdVector};
+use crate::eval::nnue::QA;
 
 /// The rows of a feature transformer, rounded. Each pair holds a vector of the first half of a row and the one as far
 /// into the second half.
-#[derive(Default)]
 pub(super) struct PackedTransformer {
     pairs: Vec<Bf16Pair>,
+    /// What 1 in the rows stands for.
+    unit: f32,
 }
 
 impl PackedTransformer {
-    /// Packs the feature transformer of a network.
-    pub(super) fn pack(&mut self, parameters: &Parameters, threads: usize) {
+    /// An empty one.
+    pub(super) const fn new() -> PackedTransformer {
+        PackedTransformer {
+            pairs: Vec::new(),
+            unit: 1.0,
+        }
+    }
+
+    /// Packs the feature transformer of a network. With `is_quantised` its rows become the integers of the quantised
+    /// network, of which bfloat16 holds those up to 256.
+    pub(super) fn pack(&mut self, parameters: &Parameters, is_quantised: bool, threads: usize) {
+        let factor = if is_quantised { QA as f32 } else { 1.0 };
+        self.unit = 1.0 / factor;
+        let rounded = |vector: &F32x16| match is_quantised {
+            true => vector.scaled(factor).rounded(),
+            false => *vector,
+        };
         let shape = parameters.shape();
         let (half, tile) = (shape.row_len() / 2, shape.tile_pairs());
         self.pairs.resize(ROWS * half, Bf16Pair::ZERO);
@@ -28,7 +45,7 @@ impl PackedTransformer {
                 for (pairs, vectors) in row.chunks_exact_mut(tile).zip(tiles) {
                     let vectors = vectors[start..][..2 * tile].as_chunks().0;
                     for (pair, [first, second]) in pairs.iter_mut().zip(vectors) {
-                        *pair = Bf16Pair::new(&first.0, &second.0);
+                        *pair = Bf16Pair::new(&rounded(first).0, &rounded(second).0);
                     }
                 }
             }
@@ -47,6 +64,11 @@ impl PackedTransformer {
 
     pub(super) fn pairs(&self) -> &[Bf16Pair] {
         &self.pairs
+    }
+
+    /// What 1 in the rows stands for.
+    pub(super) const fn unit(&self) -> f32 {
+        self.unit
     }
 }
 
@@ -75,7 +97,8 @@ mod tests {
     use super::*;
     use crate::train::bf16::round;
     use crate::train::parameters::Shape;
-    use crate::train::simd::{F32x16, Portable};
+    use crate::train::quantize::quantize;
+    use crate::train::simd::Portable;
 
     #[test]
     fn packed_rows_add_up_to_those_of_the_network() {
@@ -89,8 +112,8 @@ mod tests {
     fn check_packed_rows<const LEN: usize>(hidden: usize) {
         let shape = Shape::with_layer_stacks(hidden);
         let parameters = Parameters::random(shape, 3);
-        let mut packed = PackedTransformer::default();
-        packed.pack(&parameters, 3);
+        let mut packed = PackedTransformer::new();
+        packed.pack(&parameters, false, 3);
         let rows = [0, 700, 700, 3071];
         let mut expected = vec![0.0; hidden];
         for row in rows {
@@ -114,5 +137,25 @@ mod tests {
         }
         first_half.extend(second_half);
         assert_eq!(first_half, expected);
+    }
+
+    #[test]
+    fn quantised_rows_are_those_of_the_quantised_network() {
+        let parameters = Parameters::random(Shape::with_layer_stacks(64), 3);
+        let mut packed = PackedTransformer::new();
+        packed.pack(&parameters, true, 2);
+        let weights = quantize(&parameters, 400).feature_weights;
+        for (row, weights) in weights.chunks_exact(64).enumerate() {
+            let row = &packed.pairs()[row * 2..][..2];
+            for (i, lanes) in row.iter().enumerate() {
+                for (lane, &bits) in lanes.0.iter().enumerate() {
+                    let [first, second] = [bits << 16, bits & 0xffff_0000].map(f32::from_bits);
+                    let neuron = 16 * i + lane;
+                    assert_eq!(first, f32::from(weights[neuron]));
+                    assert_eq!(second, f32::from(weights[32 + neuron]));
+                }
+            }
+        }
+        assert_eq!(packed.unit() * QA as f32, 1.0);
     }
 }

@@ -51,12 +51,17 @@ pub(super) struct Parameters {
 pub(super) struct Layers<'a> {
     /// Rows of the inputs and of the bias, in tiles.
     pub transformer: &'a [F32x16],
+    pub outputs: Outputs<'a>,
+}
+
+/// The parameters after the feature transformer.
+pub(super) struct Outputs<'a> {
     /// Two rows for each output bucket.
-    pub output_weights: &'a [F32x16],
+    pub weights: &'a [F32x16],
     /// A layer stack for each output bucket, or nothing.
     pub stacks: &'a [F32x16],
     /// A lane for each output bucket.
-    pub output_bias: &'a F32x16,
+    pub bias: &'a F32x16,
 }
 
 /// The parameters by layer, to change.
@@ -129,7 +134,18 @@ impl Shape {
     }
 
     /// The layers after the feature transformer in their vectors.
-    pub(super) fn split_outputs(self, vectors: &mut [F32x16]) -> OutputsMut<'_> {
+    pub(super) fn split_outputs(self, vectors: &[F32x16]) -> Outputs<'_> {
+        let (weights, rest) = vectors.split_at(OUTPUT_BUCKETS * 2 * self.row_len());
+        let (stacks, bias) = rest.split_at(rest.len() - 1);
+        Outputs {
+            weights,
+            stacks,
+            bias: &bias[0],
+        }
+    }
+
+    /// The layers after the feature transformer in their vectors, to change.
+    pub(super) fn split_outputs_mut(self, vectors: &mut [F32x16]) -> OutputsMut<'_> {
         let (weights, rest) = vectors.split_at_mut(OUTPUT_BUCKETS * 2 * self.row_len());
         let (stacks, bias) = rest.split_at_mut(rest.len() - 1);
         OutputsMut {
@@ -207,15 +223,10 @@ impl Parameters {
 
     /// The parameters by layer.
     pub(super) fn layers(&self) -> Layers<'_> {
-        let row_len = self.row_len();
-        let (transformer, rest) = self.values.split_at(self.shape.transformer_len());
-        let (output_weights, rest) = rest.split_at(OUTPUT_BUCKETS * 2 * row_len);
-        let (stacks, output_bias) = rest.split_at(rest.len() - 1);
+        let (transformer, outputs) = self.values.split_at(self.shape.transformer_len());
         Layers {
             transformer,
-            output_weights,
-            stacks,
-            output_bias: &output_bias[0],
+            outputs: self.shape.split_outputs(outputs),
         }
     }
 
@@ -224,7 +235,7 @@ impl Parameters {
         let (transformer, outputs) = self.values.split_at_mut(self.shape.transformer_len());
         LayersMut {
             transformer,
-            outputs: self.shape.split_outputs(outputs),
+            outputs: self.shape.split_outputs_mut(outputs),
         }
     }
 

@@ -18,19 +18,19 @@ const MAX_QB: i32 = 2048;
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     let layers = parameters.layers();
     let quantized = |value: f32, factor: i32| (value * factor as f32).round() as i16;
-    let qb = largest_qb(layers.output_weights);
+    let qb = largest_qb(layers.outputs.weights);
     let row = |row| {
         parameters
             .transformer_row(row)
             .map(|value| quantized(value, QA))
     };
-    let output_weights = layers.output_weights.iter().flat_map(|vector| vector.0);
+    let output_weights = layers.outputs.weights.iter().flat_map(|vector| vector.0);
     let mut output_bias = [0; OUTPUT_BUCKETS];
-    for (bias, value) in output_bias.iter_mut().zip(layers.output_bias.0) {
+    for (bias, value) in output_bias.iter_mut().zip(layers.outputs.bias.0) {
         *bias = (value * (QA * qb) as f32).round() as i32;
     }
     let layer_stacks = parameters.stack_layout().map(|layout| {
-        let stacks = layers.stacks.chunks_exact(layout.len());
+        let stacks = layers.outputs.stacks.chunks_exact(layout.len());
         stacks
             .map(|stack| layer_stack::quantize(stack, layout))
             .collect()

@@ -77,14 +77,10 @@ fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples
 
 /// Rounds the output weights and the first layer of the layer stacks.
 fn round_outputs(weights: &mut NetworkWeights, parameters: &Parameters, samples: &[Sample]) {
-    let layers = parameters.layers();
+    let layers = parameters.layers().outputs;
     let hidden = parameters.hidden_size();
     let layout = parameters.stack_layout();
-    let exact: Vec<f32> = layers
-        .output_weights
-        .iter()
-        .flat_map(|vector| vector.0)
-        .collect();
+    let exact: Vec<f32> = layers.weights.iter().flat_map(|vector| vector.0).collect();
     let size = 2 * hidden;
     for bucket in 0..OUTPUT_BUCKETS {
         let mut moments = Moments::new(size);
@@ -252,7 +248,7 @@ mod tests {
         assert_eq!(adapted.feature_weights, nearest.feature_weights);
         let mut exact = nearest.clone();
         exact.qb = 16 * nearest.qb;
-        let weights = parameters.layers().output_weights.iter();
+        let weights = parameters.layers().outputs.weights.iter();
         exact.output_weights = weights
             .flat_map(|vector| vector.0)
             .map(|weight| (weight * exact.qb as f32).round() as i16)

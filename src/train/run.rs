@@ -22,7 +22,7 @@ use super::schedule::Schedule;
 use super::shuffle::{Epochs, Shuffler};
 use super::target::Target;
 use super::trainer::Trainer;
-use crate::eval::nnue::Network;
+use crate::eval::nnue::{Network, NetworkWeights};
 
 /// Batches read ahead.
 const READ_AHEAD: usize = 4;
@@ -112,6 +112,13 @@ impl Run<'_> {
         }
         let mut network = None;
         for number in done + 1..=self.config.superbatches {
+            let first_quantised = self.config.first_quantised_superbatch();
+            if number == first_quantised {
+                self.trainer.equalize(self.validation);
+            }
+            if number >= first_quantised {
+                self.trainer.quantize();
+            }
             let superbatch = self.superbatch(number)?;
             (self.report)(TrainEvent::Superbatch(superbatch));
             if let Some(folder) = &self.config.checkpoint {
@@ -179,13 +186,23 @@ impl Run<'_> {
         Ok(network)
     }
 
-    /// The quantised network with its description.
-    fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
+    /// The quantised network after training with exact weights. The validation positions only show which activations
+    /// occur; what they are worth plays no part.
+    fn rounded_network(&self) -> NetworkWeights {
         let mut parameters = self.trainer.average().clone();
-        // The validation positions only show which activations occur; what they are worth plays no part.
         equalize(&mut parameters, self.validation);
         let mut weights = quantize(&parameters, self.config.scale);
         adaptive_rounding(&mut weights, &parameters, self.validation);
+        weights
+    }
+
+    /// The quantised network with its description.
+    fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
+        let mut weights = if superbatches < self.config.first_quantised_superbatch() {
+            self.rounded_network()
+        } else {
+            quantize(self.trainer.average(), self.config.scale)
+        };
         let losses = quantize::validate(&weights, self.validation, self.config.final_target());
         weights.scale = self.output_scale.of(&weights, self.validation);
         let description = describe(
@@ -237,6 +254,7 @@ mod tests {
                 weights: 0.1,
                 buckets: 0.1,
             },
+            quantised_superbatches: 0,
             td_lambda: 0.0,
             threads: 1,
             seed: 9,
@@ -321,6 +339,37 @@ mod tests {
         assert_eq!(again, network);
         let kept = fs::read(folder.path().join("superbatch-0004.nnue")).unwrap();
         assert_eq!(kept, network);
+    }
+
+    #[test]
+    fn the_last_superbatches_train_the_quantised_network() {
+        let folder = TempDir::new().unwrap();
+        let quantised = TrainConfig {
+            quantised_superbatches: 2,
+            ..config()
+        };
+        let (network, _) = run(&quantised, false).unwrap();
+        assert_ne!(run(&config(), false).unwrap().0, network);
+        // Interrupted after the second superbatch: before the first quantised one, and between two of them.
+        for quantised_superbatches in [2, 4] {
+            let config = TrainConfig {
+                quantised_superbatches,
+                ..config()
+            };
+            let (expected, _) = run(&config, false).unwrap();
+            let started = TrainConfig {
+                checkpoint: Some(folder.path().join(quantised_superbatches.to_string())),
+                ..config
+            };
+            assert!(run(&started, true).is_err());
+            let resumed = TrainConfig {
+                resume: true,
+                ..started
+            };
+            let (again, superbatches) = run(&resumed, false).unwrap();
+            assert_eq!(superbatches, [3, 4]);
+            assert_eq!(again, expected);
+        }
     }
 
     #[test]

@@ -10,6 +10,9 @@ use super::bf16::Bf16Pair;
 #[repr(C, align(64))]
 pub(super) struct F32x16(pub [f32; F32x16::LANES]);
 
+/// A float of at most 2²² plus this has no bits for a fraction: the sum is rounded to the nearest integer, ties to even.
+const NO_FRACTION: f32 = (3 << 22) as f32;
+
 impl F32x16 {
     pub(super) const LANES: usize = 16;
     pub(super) const ZERO: F32x16 = F32x16([0.0; F32x16::LANES]);
@@ -32,6 +35,15 @@ impl F32x16 {
     pub(super) fn scaled(mut self, factor: f32) -> F32x16 {
         for i in 0..F32x16::LANES {
             self.0[i] *= factor;
+        }
+        self
+    }
+
+    /// The nearest integer of each lane, which is at most 2²².
+    #[inline(always)]
+    pub(super) fn rounded(mut self) -> F32x16 {
+        for i in 0..F32x16::LANES {
+            self.0[i] = self.0[i] + NO_FRACTION - NO_FRACTION;
         }
         self
     }
@@ -81,6 +93,13 @@ pub(super) trait SimdVector: Copy {
     #[inline(always)]
     fn clipped(self) -> Self {
         self.max_zero().min_one()
+    }
+
+    /// The nearest integer of each lane, which is at most 2²².
+    #[inline(always)]
+    fn rounded(self, proof: Self::Proof) -> Self {
+        let no_fraction = Self::splat(proof, NO_FRACTION);
+        self.add(no_fraction).add(Self::splat(proof, -NO_FRACTION))
     }
 }
 

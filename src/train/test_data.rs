@@ -44,6 +44,12 @@ pub(super) fn samples(count: usize) -> Vec<Sample> {
     positions(count).iter().filter_map(&mut sample).collect()
 }
 
+/// Positions of random games with a score of 0 and a draw.
+pub(super) fn level_samples(count: usize) -> Vec<Sample> {
+    let sample = |position: &Position| Sample::new(position, 0, 1);
+    positions(count).iter().filter_map(sample).collect()
+}
+
 /// A game of random moves, the first two without a score. Score / 100 is the number of the game, which is below 300.
 pub(super) fn game(number: u64, winner: Option<Color>) -> GameRecord {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(number);

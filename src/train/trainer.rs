@@ -5,10 +5,11 @@
 
 use std::sync::Mutex;
 
+use super::equalize::equalize_training;
+use super::forward_weights::ForwardWeights;
 use super::gradient::{GradientBuffers, GradientPass, MAX_PART_SIZE, PartGradient};
 use super::losses::Losses;
 use super::optimizer::{Optimizer, Rates};
-use super::packed_transformer::PackedTransformer;
 use super::parameters::Parameters;
 use super::sample::Sample;
 use super::simd::{F32x16, SimdWork};
@@ -25,7 +26,7 @@ const _: () = assert!(VALIDATION_PART_SIZE <= MAX_PART_SIZE);
 pub(super) struct Trainer {
     pub parameters: Parameters,
     pub optimizer: Optimizer,
-    transformer: PackedTransformer,
+    weights: ForwardWeights,
     parts: Vec<PartGradient>,
     gradient: Parameters,
     buffers: Vec<GradientBuffers>,
@@ -37,13 +38,23 @@ impl Trainer {
         let threads = threads.clamp(1, PARTS);
         let buffers = std::iter::repeat_with(GradientBuffers::default).take(threads);
         Trainer {
+            weights: ForwardWeights::new(parameters.shape()),
             parameters,
             optimizer,
-            transformer: PackedTransformer::default(),
             parts: Vec::new(),
             gradient,
             buffers: buffers.collect(),
         }
+    }
+
+    /// Equalises the neurons, whose activations in some positions show their range.
+    pub(super) fn equalize(&mut self, samples: &[Sample]) {
+        equalize_training(&mut self.parameters, &mut self.optimizer, samples);
+    }
+
+    /// From now on computes losses and gradients of the quantised network (quantisation-aware training).
+    pub(super) fn quantize(&mut self) {
+        self.weights.is_quantised = true;
     }
 
     /// Takes a step on a batch. Returns its losses before the step.
@@ -58,7 +69,7 @@ impl Trainer {
     /// Computes the gradient of the sum of the losses on a batch. Returns the losses.
     pub(super) fn compute_gradient(&mut self, batch: &[Sample], target: Target) -> Losses {
         let shape = self.parameters.shape();
-        self.transformer.pack(&self.parameters, self.buffers.len());
+        self.weights.load(&self.parameters, self.buffers.len());
         let part_size = batch.len().div_ceil(PARTS).min(MAX_PART_SIZE);
         let parts = batch.chunks(part_size);
         self.parts
@@ -66,8 +77,7 @@ impl Trainer {
         let work = |(samples, part): (&[Sample], &mut PartGradient),
                     buffers: &mut GradientBuffers| {
             let pass = GradientPass {
-                parameters: &self.parameters,
-                transformer: &self.transformer,
+                weights: &self.weights,
                 samples,
                 target,
                 gradient: Some(part),
@@ -110,6 +120,17 @@ impl Trainer {
         &self.gradient
     }
 
+    /// The absolute value of the network's output for each position, whose target must be an output of 0.
+    #[cfg(test)]
+    pub(super) fn outputs(&mut self, level: &[Sample], target: Target) -> Vec<f64> {
+        let output = |&sample| {
+            let loss = self.validate(&[sample], target).mean();
+            let win_rate = 0.5 + loss.sqrt();
+            (win_rate / (1.0 - win_rate)).ln()
+        };
+        level.iter().map(output).collect()
+    }
+
     /// The network: the average of the parameters.
     pub(super) fn average(&self) -> &Parameters {
         &self.optimizer.average
@@ -117,12 +138,11 @@ impl Trainer {
 
     /// Returns the losses of the network on other positions.
     pub(super) fn validate(&mut self, samples: &[Sample], target: Target) -> Losses {
-        self.transformer
-            .pack(&self.optimizer.average, self.buffers.len());
+        self.weights
+            .load(&self.optimizer.average, self.buffers.len());
         let work = |samples, buffers: &mut GradientBuffers| {
             let pass = GradientPass {
-                parameters: &self.optimizer.average,
-                transformer: &self.transformer,
+                weights: &self.weights,
                 samples,
                 target,
                 gradient: None,
@@ -183,7 +203,8 @@ mod tests {
     use super::*;
     use crate::train::optimizer::FeatureDecay;
     use crate::train::parameters::Shape;
-    use crate::train::test_data;
+    use crate::train::quantize::{outputs, quantize};
+    use crate::train::test_data::{self, SCORE_TARGET};
 
     const TARGET: Target = Target {
         wdl: 0.3,
@@ -217,6 +238,26 @@ mod tests {
         }
         let after = trainer.validate(&samples, TARGET).mean();
         assert!(after < 2e-4 && after < before / 100.0, "{before} {after}");
+    }
+
+    #[test]
+    fn a_quantised_trainer_computes_what_the_quantised_network_does() {
+        let samples = test_data::level_samples(300);
+        let mut trainer = trainer(64, 1);
+        let weights = quantize(&trainer.parameters, 400);
+        let expected: Vec<f64> = outputs(&weights, &samples)
+            .map(|output| output.abs().into())
+            .collect();
+        let error = |trainer: &mut Trainer| -> f64 {
+            let found = trainer.outputs(&samples, SCORE_TARGET);
+            let pairs = found.iter().zip(&expected);
+            pairs.map(|(a, b)| (a - b).abs()).sum()
+        };
+        let exact = error(&mut trainer);
+        trainer.quantize();
+        let quantised = error(&mut trainer);
+        // The output weights stay exact.
+        assert!(quantised < 0.1 * exact, "{quantised} {exact}");
     }
 
     #[test]

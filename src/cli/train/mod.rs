@@ -99,6 +99,10 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = fraction)]
     average_decay: f64,
 
+    /// Number of superbatches at the end that train the quantised network (quantisation-aware training)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    qat: u64,
+
     /// Decay of the feature weights for each step and a learning rate of 1, against overfitting
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     weight_decay: f64,
@@ -187,6 +191,7 @@ impl TrainArgs {
                 weights: self.weight_decay as f32,
                 buckets: self.bucket_decay as f32,
             },
+            quantised_superbatches: self.qat,
             td_lambda: self.td_lambda,
             threads: self.threads,
             seed: self.seed,

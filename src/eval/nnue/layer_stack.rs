@@ -22,6 +22,9 @@ pub(super) const L2_BLOCKS: usize = 2 * L2_SIZE / BLOCK;
 /// The product of two clipped accumulator values is divided by two to the power of this, so that it fits a byte.
 pub(super) const PRODUCT_SHIFT: u32 = 7;
 
+/// What an input of the first layer of 1 stands for; clipped accumulator values are at most 1, or [`QA`].
+pub(crate) const L1_INPUT_UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA) as f32;
+
 /// Added before the division, which then rounds to the nearest.
 pub(super) const PRODUCT_ROUNDING: i16 = 1 << (PRODUCT_SHIFT - 1);
 
@@ -222,7 +225,7 @@ impl QuantizedDense {
     /// The inputs of the second layer from the sums of the first one, in units of 1 / ([`QA`]² / 2⁷ · [`QL1`]).
     #[inline(always)]
     pub(super) fn l2_inputs(&self, l1_sums: &[i32; L1_SIZE]) -> L2Inputs {
-        const UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA * QL1) as f32;
+        const UNIT: f32 = L1_INPUT_UNIT / QL1 as f32;
         let mut inputs = [0; L2_INPUTS];
         let (clipped, squares) = inputs.split_at_mut(L1_SIZE);
         for i in 0..L1_SIZE {

@@ -24,9 +24,9 @@ pub use architecture::{
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};
-#[cfg(feature = "train")]
-pub(crate) use layer_stack::l1_pairs;
 pub use layer_stack::{DenseLayers, LayerStackWeights, QL1};
+#[cfg(feature = "train")]
+pub(crate) use layer_stack::{L1_INPUT_UNIT, l1_pairs};
 pub use network::{Network, describe_layers};
 pub use simd::Simd;
 pub use trace::{NetworkTrace, bucket_piece_counts};
