@@ -157,11 +157,11 @@ impl OutputLayers<'_> {
             for ((first, second), product) in first.iter().zip(second).zip(products) {
                 let first = V::load(proof, first).clipped();
                 let second = V::load(proof, second).clipped();
-                let mut exact = first.mul(second);
+                let mut input = first.mul(second);
                 if is_quantised {
-                    exact = exact.mul(integers).rounded(proof).mul(unit);
+                    input = input.mul(integers).rounded(proof).mul(unit);
                 }
-                exact.store(product);
+                input.store(product);
             }
         }
     }

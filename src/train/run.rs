@@ -111,8 +111,8 @@ impl Run<'_> {
             (self.report)(TrainEvent::InitialNetwork(losses));
         }
         let mut network = None;
+        let first_quantised = self.config.first_quantised_superbatch();
         for number in done + 1..=self.config.superbatches {
-            let first_quantised = self.config.first_quantised_superbatch();
             if number == first_quantised {
                 self.trainer.equalize(self.validation);
             }
