@@ -29,9 +29,12 @@ impl PackedTransformer {
     pub(super) fn pack(&mut self, parameters: &Parameters, is_quantised: bool, threads: usize) {
         let factor = if is_quantised { QA as f32 } else { 1.0 };
         self.unit = 1.0 / factor;
-        let rounded = |vector: &F32x16| match is_quantised {
-            true => vector.scaled(factor).rounded(),
-            false => *vector,
+        let rounded = |vector: &F32x16| {
+            if is_quantised {
+                vector.scaled(factor).rounded()
+            } else {
+                *vector
+            }
         };
         let shape = parameters.shape();
         let (half, tile) = (shape.row_len() / 2, shape.tile_pairs());
