@@ -397,6 +397,7 @@ fn training(criterion: &mut Criterion) {
             initial_network: None,
             hidden_size: 256,
             layer_stacks: true,
+            threat_inputs: false,
             superbatches: 1,
             batches_per_superbatch: STEPS,
             batch_size: BATCH,

@@ -97,11 +97,11 @@ impl Evaluator {
         position.after_null()
     }
 
-    /// Updates the accumulators of the position at `ply`, which its evaluation needs.
+    /// Updates the accumulators of the position at `ply`, which its evaluation needs, unless it is in check.
     #[inline]
     pub fn update_accumulators(&mut self, position: &Position, ply: usize) {
         if let Kind::Network(stack) = &mut self.0 {
-            stack.update_accumulators(position, ply);
+            stack.prepare(position, ply);
         }
     }
 

@@ -84,7 +84,7 @@ impl Evaluators {
         R::make_null_move(self, position, ply)
     }
 
-    /// Updates the accumulators of the position at `ply`, which its evaluation needs.
+    /// Updates the accumulators of the position at `ply`, which its evaluation needs, unless it is in check.
     #[inline]
     pub fn update_accumulators<R: EvalRules>(&mut self, position: &Position<R>, ply: usize) {
         R::update_accumulators(self, position, ply);
@@ -157,7 +157,7 @@ impl EvalRules for Fairy {
 
     fn update_accumulators(evaluators: &mut Evaluators, position: &Position<Fairy>, ply: usize) {
         if let Some(network) = evaluators.network() {
-            network.update_accumulators(position, ply);
+            network.prepare(position, ply);
         }
     }
 

@@ -23,6 +23,8 @@ pub struct TrainConfig {
     pub hidden_size: usize,
     /// Whether each output bucket has a layer stack.
     pub layer_stacks: bool,
+    /// Whether the features of a piece depend on the threats to it.
+    pub threat_inputs: bool,
     /// Number of superbatches. After each one the network is validated and saved.
     pub superbatches: u64,
     /// Batches (optimizer steps) per superbatch.
@@ -75,6 +77,7 @@ impl TrainConfig {
         Shape {
             hidden_size: self.hidden_size,
             layer_stacks: self.layer_stacks,
+            threat_inputs: self.threat_inputs,
         }
     }
 
@@ -133,7 +136,7 @@ impl TrainConfig {
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             describe_file(&self.validation),
-            describe_layers(self.hidden_size, self.layer_stacks),
+            describe_layers(self.hidden_size, self.layer_stacks, self.threat_inputs),
             self.superbatches,
             self.batches_per_superbatch,
             self.batch_size,

@@ -3,10 +3,10 @@
 //! the whole range of their integers. The network's output stays the same.
 
 use super::optimizer::Optimizer;
-use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, ROWS, Shape};
-use super::sample::{BIAS, Sample};
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, Shape};
+use super::sample::Sample;
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{BUCKET_INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
 
 /// A smaller factor gains less than it costs to round the weights again of a network that begins quantised.
 const MIN_FACTOR: f32 = 1.1;
@@ -65,7 +65,7 @@ fn factor(largest_weight: f32, largest_activation: f32) -> f32 {
 /// The largest absolute feature weight of each neuron.
 fn largest_weights(parameters: &Parameters) -> Vec<f32> {
     let mut largest = vec![0.0f32; parameters.hidden_size()];
-    for row in 0..INPUTS {
+    for row in 0..parameters.shape().inputs() {
         for (largest, weight) in largest.iter_mut().zip(parameters.transformer_row(row)) {
             *largest = largest.max(weight.abs());
         }
@@ -75,11 +75,13 @@ fn largest_weights(parameters: &Parameters) -> Vec<f32> {
 
 /// The largest value of each neuron's accumulators in some positions, at least 0.
 fn largest_activations(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
-    let rows: Vec<Vec<f32>> = (0..=BIAS)
+    let shape = parameters.shape();
+    let rows: Vec<Vec<f32>> = (0..shape.rows())
         .map(|row| parameters.transformer_row(row).collect())
         .collect();
     let mut largest = vec![0.0f32; parameters.hidden_size()];
-    for active in samples.iter().flat_map(Sample::active_rows) {
+    let active = samples.iter().flat_map(|sample| sample.active_rows(shape));
+    for active in active {
         let mut sums = vec![0.0; largest.len()];
         for row in active {
             for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(row)]) {
@@ -97,7 +99,7 @@ fn largest_activations(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> 
 fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     let shape = parameters.shape();
     let layers = parameters.layers_mut();
-    rescale_rows(layers.transformer, ROWS, shape, factors);
+    rescale_rows(layers.transformer, shape.rows(), shape, factors);
     let factors = vectors(factors);
     let divide = |value: &mut F32x16, divisors: [&F32x16; 2]| {
         for (i, value) in value.0.iter_mut().enumerate() {
@@ -193,7 +195,7 @@ mod tests {
             .gradient()
             .layers()
             .transformer
-            .chunks_exact(ROWS * width)
+            .chunks_exact(trainer.parameters.shape().rows() * width)
             .flat_map(|tile| &tile[..BUCKET_INPUTS * width])
             .copied()
             .collect();
@@ -222,7 +224,7 @@ mod tests {
         }
         let shared = trainer.optimizer.factoriser[0].iter();
         let moments = trainer.optimizer.first_moments.layers().transformer;
-        let tiles = moments.chunks_exact(ROWS * width);
+        let tiles = moments.chunks_exact(trainer.parameters.shape().rows() * width);
         let rows = tiles.flat_map(|tile| &tile[..BUCKET_INPUTS * width]);
         assert!(shared.eq(rows));
     }

@@ -9,7 +9,7 @@ use super::forward_weights::ForwardWeights;
 use super::losses::Losses;
 use super::output_layers::{Activations, GROUP, OutputLayers, Slopes};
 use super::packed_transformer::{PackedTransformer, sum_rows};
-use super::parameters::{ROWS, Shape};
+use super::parameters::Shape;
 use super::sample::{MAX_PIECES, Rows, Sample};
 use super::simd::{F32x16, SimdVector, SimdWork};
 use super::target::Target;
@@ -68,13 +68,15 @@ impl PartGradient {
     }
 
     /// Sorts the accumulators by the transformer rows that they add (counting sort).
-    fn sort_users(&mut self, rows: &[u16], ends: &[usize]) {
-        let mut next = [0usize; ROWS];
+    fn sort_users(&mut self, shape: Shape, rows: &[u16], ends: &[usize]) {
+        let next = &mut self.ends;
+        next.clear();
+        next.resize(shape.rows(), 0);
         for &row in rows {
             next[usize::from(row)] += 1;
         }
         let mut start = 0;
-        for count in &mut next {
+        for count in next.iter_mut() {
             start += std::mem::replace(count, start);
         }
         self.users.clear();
@@ -88,8 +90,6 @@ impl PartGradient {
             }
             begin = end;
         }
-        self.ends.clear();
-        self.ends.extend_from_slice(&next);
     }
 }
 
@@ -123,7 +123,7 @@ impl SimdWork for GradientPass<'_> {
             }
         }
         if let Some(gradient) = self.gradient {
-            gradient.sort_users(&self.buffers.rows, &self.buffers.ends);
+            gradient.sort_users(shape, &self.buffers.rows, &self.buffers.ends);
         }
         self.buffers.samples = sorted;
         losses
@@ -174,12 +174,13 @@ impl GradientPass<'_> {
             ends,
             ..
         } = &mut *self.buffers;
-        let row_len = self.weights.shape().row_len();
+        let shape = self.weights.shape();
+        let row_len = shape.row_len();
         accumulators.resize(2 * group.len() * row_len, F32x16::ZERO);
         let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         let table = self.weights.transformer();
         for (sample, sums) in group.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
-            let count = sample.rows(&mut own, &mut other);
+            let count = sample.rows(shape, &mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
                 let list = &list[..count];
@@ -239,7 +240,6 @@ mod tests {
     use crate::eval::nnue::OUTPUT_BUCKETS;
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::Parameters;
-    use crate::train::sample::BIAS;
     use crate::train::simd::run_all;
     use crate::train::test_data;
     use crate::train::trainer::Trainer;
@@ -293,10 +293,10 @@ mod tests {
     fn reference(parameters: &[f64], shape: Shape, samples: &[Sample], target: Target) -> f64 {
         let (hidden, stack_len) = (shape.hidden_size, stack_len(shape));
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        let outputs = &parameters[ROWS * hidden..];
+        let outputs = &parameters[shape.rows() * hidden..];
         let mut loss = 0.0;
         for sample in samples {
-            let count = sample.rows(&mut own, &mut other);
+            let count = sample.rows(shape, &mut own, &mut other);
             let weights = &outputs[sample.bucket() * 2 * hidden..];
             let (stacks, biases) =
                 outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len);
@@ -343,7 +343,7 @@ mod tests {
             .chunks_exact_mut(tile_len)
         {
             for (i, vector) in tile.iter_mut().enumerate() {
-                let is_bias = i / (2 * shape.tile_pairs()) == BIAS;
+                let is_bias = i / (2 * shape.tile_pairs()) == shape.bias_row();
                 let offset = if is_bias { 0.5 } else { 0.0 };
                 vector.0 = vector
                     .0
@@ -358,6 +358,7 @@ mod tests {
         check_gradient(Shape::with_layer_stacks(32));
         check_gradient(Shape::with_layer_stacks(64));
         check_gradient(Shape::with_layer_stacks(128));
+        check_gradient(Shape::with_threat_inputs(64));
         check_gradient(Shape::without_layer_stacks(32));
         check_gradient(Shape::without_layer_stacks(96));
     }
@@ -379,10 +380,10 @@ mod tests {
             .iter()
             .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
         // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
-        let outputs = ROWS * hidden;
+        let outputs = shape.rows() * hidden;
         let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
         let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
-        let bias = (0..hidden).map(|neuron| transformer_index(shape, BIAS, neuron));
+        let bias = (0..hidden).map(|neuron| transformer_index(shape, shape.bias_row(), neuron));
         for i in (0..outputs)
             .step_by(1009)
             .chain(bias)
@@ -411,6 +412,7 @@ mod tests {
     fn all_vector_widths_agree_bit_by_bit() {
         check_vector_widths(Shape::with_layer_stacks(256), false);
         check_vector_widths(Shape::with_layer_stacks(64), true);
+        check_vector_widths(Shape::with_threat_inputs(64), true);
         check_vector_widths(Shape::without_layer_stacks(32), false);
     }
 

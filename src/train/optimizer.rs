@@ -2,12 +2,12 @@
 //! exponential moving averages of the gradient and of its square.
 //!
 //! The feature weights have a factoriser (as in Stockfish's trainer nnue-pytorch): weights of the same features that all
-//! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
+//! king buckets and threat buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
 
 use super::parameters::{MAX_FEATURE_WEIGHT, MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS, THREAT_BUCKETS};
 
 /// The optimizer in a network's description.
 pub(super) const NAME: &str = "AdamW (0.9, 0.999, feature weights within 1), factoriser, \
@@ -47,7 +47,7 @@ pub(super) struct Rates {
 pub struct FeatureDecay {
     /// Towards zero (weight decay).
     pub weights: f32,
-    /// Of the weights of each king bucket towards the mean of all buckets.
+    /// Of the weights of each king bucket and threat bucket towards the mean of all of them.
     pub buckets: f32,
 }
 
@@ -129,7 +129,13 @@ impl Optimizer {
                 let weights = tiles.take_front(tiles_each * shape.tile_len());
                 let features = tiles_each * BUCKET_INPUTS * width;
                 let moments = [take_front(&mut m, features), take_front(&mut v, features)];
-                let work = move || step.tiles(weights, moments, width);
+                let work = move || {
+                    if shape.threat_inputs {
+                        step.tiles::<{ THREAT_BUCKETS * KING_BUCKETS }>(weights, moments, width);
+                    } else {
+                        step.tiles::<KING_BUCKETS>(weights, moments, width);
+                    }
+                };
                 if threads == 1 {
                     work();
                 } else {
@@ -177,32 +183,41 @@ impl<'a> Weights<'a> {
 
 impl AdamStep<'_> {
     /// Takes the step of some tiles of the feature transformer, whose rows have `width` vectors.
-    fn tiles(self, mut tiles: Weights, [mut m, mut v]: [&mut [F32x16]; 2], width: usize) {
+    fn tiles<const BUCKETS: usize>(
+        self,
+        mut tiles: Weights,
+        [mut m, mut v]: [&mut [F32x16]; 2],
+        width: usize,
+    ) {
         let features = BUCKET_INPUTS * width;
         while !m.is_empty() {
-            let king_buckets: [Weights; KING_BUCKETS] =
+            let input_buckets: [Weights; BUCKETS] =
                 std::array::from_fn(|_| tiles.take_front(features));
             let moments = [take_front(&mut m, features), take_front(&mut v, features)];
-            self.features(king_buckets, moments);
+            self.features(input_buckets, moments);
             self.others(tiles.take_front(width), MAX_WEIGHT);
         }
     }
 
-    /// Takes the step of some feature weights in all king buckets.
+    /// Takes the step of some feature weights in all input buckets.
     #[inline(always)]
-    fn features(self, mut king_buckets: [Weights; KING_BUCKETS], [m, v]: [&mut [F32x16]; 2]) {
+    fn features<const BUCKETS: usize>(
+        self,
+        mut input_buckets: [Weights; BUCKETS],
+        [m, v]: [&mut [F32x16]; 2],
+    ) {
         for (i, (m, v)) in m.iter_mut().zip(v).enumerate() {
-            let gradients = king_buckets
+            let gradients = input_buckets
                 .each_ref()
                 .map(|bucket| self.gradient(bucket.start + i));
             let (mut sum, mut values) = (F32x16::ZERO, F32x16::ZERO);
-            for (bucket, gradient) in king_buckets.iter().zip(gradients) {
+            for (bucket, gradient) in input_buckets.iter().zip(gradients) {
                 sum += gradient;
                 values += bucket.values[i];
             }
             let mut shared = self.update(m, v, sum);
-            shared += values.scaled(-self.decay.buckets / KING_BUCKETS as f32);
-            for (bucket, gradient) in king_buckets.iter_mut().zip(gradients) {
+            shared += values.scaled(-self.decay.buckets / BUCKETS as f32);
+            for (bucket, gradient) in input_buckets.iter_mut().zip(gradients) {
                 let mut update = shared;
                 update += bucket.values[i].scaled(self.decay.buckets + self.decay.weights);
                 self.apply(bucket, i, gradient, update, MAX_FEATURE_WEIGHT);
@@ -364,13 +379,15 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
-        let run = |threads| {
-            let mut parameters = Parameters::random(Shape::with_layer_stacks(256), 1);
+        let run = |shape, threads| {
+            let mut parameters = Parameters::random(shape, 1);
             let mut optimizer = Optimizer::new(&parameters);
-            let gradient = Parameters::random(Shape::with_layer_stacks(256), 2);
+            let gradient = Parameters::random(shape, 2);
             optimizer.step(&mut parameters, &gradient, 5, rates(0.9), threads);
             (parameters, optimizer)
         };
-        assert_eq!(run(1), run(3));
+        for shape in [Shape::with_layer_stacks(256), Shape::with_threat_inputs(64)] {
+            assert_eq!(run(shape, 1), run(shape, 3));
+        }
     }
 }

@@ -4,9 +4,9 @@
 //! output weights of network 6 with QB 64 this leaves 0.1 % of the loss in place of the 1.2 % of rounding to the nearest.
 
 use super::layer_stack;
-use super::parameters::{Parameters, ROWS};
+use super::parameters::Parameters;
 use super::quantize::clipped_accumulators;
-use super::sample::{BIAS, Sample};
+use super::sample::Sample;
 use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, l1_pairs};
 
 /// Most positions that the errors are measured on. More would gain nothing.
@@ -33,8 +33,12 @@ pub(super) fn adaptive_rounding(
 /// Features that none of these have stay rounded to the nearest.
 fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples: &[Sample]) {
     let hidden = parameters.hidden_size();
-    let active: Vec<Vec<u16>> = samples.iter().flat_map(Sample::active_rows).collect();
-    let mut index_of_row = vec![None; ROWS];
+    let shape = parameters.shape();
+    let active: Vec<Vec<u16>> = samples
+        .iter()
+        .flat_map(|sample| sample.active_rows(shape))
+        .collect();
+    let mut index_of_row = vec![None; shape.rows()];
     let mut seen = Vec::new();
     for &row in active.iter().flatten() {
         index_of_row[usize::from(row)].get_or_insert_with(|| {
@@ -65,7 +69,7 @@ fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples
             [exact[i].floor(), exact[i].ceil()].map(|bound| bound as i16)
         });
         for (&row, &value) in seen.iter().zip(&rounded) {
-            if row == BIAS {
+            if row == shape.bias_row() {
                 weights.feature_bias[neuron] = value;
             } else {
                 let limit = i16::from(i8::MAX);
@@ -266,23 +270,24 @@ mod tests {
     #[test]
     fn adapted_features_change_the_accumulators_less_than_those_rounded_to_the_nearest() {
         let samples = test_data::samples(3000);
-        let parameters = Parameters::random(Shape::with_layer_stacks(64), 12);
+        let shape = Shape::with_layer_stacks(64);
+        let parameters = Parameters::random(shape, 12);
         let nearest = quantize(&parameters, 400);
         let mut adapted = nearest.clone();
         round_features(&mut adapted, &parameters, &samples);
-        let exact: Vec<Vec<f32>> = (0..ROWS)
+        let exact: Vec<Vec<f32>> = (0..shape.rows())
             .map(|row| parameters.transformer_row(row).collect())
             .collect();
         let error = |weights: &NetworkWeights| -> f32 {
             let error_of = |row: usize, neuron: usize| {
-                let rounded = if row == BIAS {
+                let rounded = if row == shape.bias_row() {
                     weights.feature_bias[neuron].into()
                 } else {
                     f32::from(weights.feature_weights[row * 64 + neuron])
                 };
                 rounded - exact[row][neuron] * QA as f32
             };
-            let accumulators = samples.iter().flat_map(Sample::active_rows);
+            let accumulators = samples.iter().flat_map(|sample| sample.active_rows(shape));
             accumulators
                 .map(|rows| {
                     let sum = |neuron| rows.iter().map(|&row| error_of(row.into(), neuron)).sum();

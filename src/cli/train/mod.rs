@@ -49,6 +49,11 @@ pub(super) struct TrainArgs {
     #[arg(long)]
     no_layer_stacks: bool,
 
+    /// Train threat inputs: other feature weights for attacked and for defended pieces, six times as many; such a network is
+    /// slower
+    #[arg(long)]
+    threat_inputs: bool,
+
     /// Number of superbatches; the data is repeated as often as needed
     #[arg(long, value_name = "N", default_value_t = 40)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -173,6 +178,7 @@ impl TrainArgs {
             initial_network: self.start.clone(),
             hidden_size: self.hidden,
             layer_stacks: !self.no_layer_stacks,
+            threat_inputs: self.threat_inputs,
             superbatches: self.superbatches,
             batches_per_superbatch: self.steps,
             batch_size: self.batch,

@@ -4,22 +4,25 @@ use std::fmt;
 
 use super::architecture::{
     BLOCK, BUCKET_INPUTS, BYTE_BLOCK, Block, ByteBlock, KING_BUCKETS, L1_SIZE, L2_SIZE,
-    MAX_DESCRIPTION, OUTPUT_BUCKETS, QA,
+    MAX_DESCRIPTION, OUTPUT_BUCKETS, QA, THREAT_BUCKETS, THREAT_INPUTS,
 };
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
 use super::layer_stack::{DenseLayers, LayerStackWeights, QuantizedDense};
+use super::threats::Threats;
 use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
-use crate::types::{Color, Square};
+use crate::types::{Bitboard, Color, Square};
 
-/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets that fills one
-/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight
-/// output buckets; beside it, if the file has them, a layer stack for each, after a pairwise multiplication.
+/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets, and with six
+/// threat buckets for each of them if the network has threat inputs, that fills one accumulator of hidden size H for
+/// each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets; beside it, if
+/// the file has them, a layer stack for each, after a pairwise multiplication.
 #[derive(Clone, PartialEq)]
 pub struct Network {
     description: String,
     hidden_size: usize,
+    inputs: usize,
     feature_weights: Box<[ByteBlock]>,
     feature_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
@@ -48,6 +51,7 @@ impl Network {
         Ok(Network {
             description: description.to_owned(),
             hidden_size: weights.feature_bias.len(),
+            inputs: weights.feature_weights.len() / weights.feature_bias.len(),
             feature_weights: ByteBlock::from_values(&weights.feature_weights),
             feature_bias: Block::from_values(&weights.feature_bias),
             output_weights: Block::from_values(&weights.output_weights),
@@ -79,13 +83,29 @@ impl Network {
     /// The architecture and the first line of the description.
     pub fn summary(&self) -> String {
         let name = self.description.lines().next().unwrap_or_default();
-        let layers = describe_layers(self.hidden_size, !self.layer_stacks.is_empty());
+        let layers = describe_layers(
+            self.hidden_size,
+            !self.layer_stacks.is_empty(),
+            self.has_threat_inputs(),
+        );
         format!("{layers}, {name}")
     }
 
     /// Length of the accumulator of a perspective.
     pub fn hidden_size(&self) -> usize {
         self.hidden_size
+    }
+
+    /// Number of input features of a perspective: [`INPUTS`](super::INPUTS), or [`THREAT_INPUTS`] with threat inputs.
+    #[inline]
+    pub(super) fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Whether the features of a piece depend on the threats to it.
+    #[inline]
+    pub fn has_threat_inputs(&self) -> bool {
+        self.inputs() == THREAT_INPUTS
     }
 
     /// Centipawns for the side to move, computed from scratch without SIMD: the reference for every faster way.
@@ -120,9 +140,16 @@ impl Network {
     ) -> Vec<i16> {
         let king_bucket = KingBucket::of(perspective, position.king(perspective));
         let mut accumulator: Vec<i16> = Block::values(&self.feature_bias).collect();
-        for square in Square::all().filter(|&square| Some(square) != left_out) {
+        let kept = !left_out.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let threats = if self.has_threat_inputs() {
+            Threats::between(|color, piece_type| position.pieces(color, piece_type) & kept)
+        } else {
+            Threats::NONE
+        };
+        for square in position.occupied() & kept {
             if let Some(piece) = position.piece_on(square) {
-                let feature = feature_index(perspective, king_bucket, piece, square);
+                let threats = threats.bucket(square);
+                let feature = feature_index(perspective, king_bucket, threats, piece, square);
                 for (value, weight) in accumulator.iter_mut().zip(self.feature_row(feature)) {
                     *value += i16::from(weight);
                 }
@@ -177,15 +204,18 @@ impl Network {
 }
 
 /// The architecture of a network of this hidden size, as text.
-pub fn describe_layers(hidden_size: usize, layer_stacks: bool) -> String {
+pub fn describe_layers(hidden_size: usize, layer_stacks: bool, threat_inputs: bool) -> String {
+    let inputs = if threat_inputs {
+        format!("{BUCKET_INPUTS} x {KING_BUCKETS} x {THREAT_BUCKETS}")
+    } else {
+        format!("{BUCKET_INPUTS} x {KING_BUCKETS}")
+    };
     let output_layers = if layer_stacks {
         format!("({L1_SIZE} -> {L2_SIZE} -> 1 + 1)")
     } else {
         "1".to_owned()
     };
-    format!(
-        "{BUCKET_INPUTS} x {KING_BUCKETS} -> {hidden_size} x 2 -> {output_layers} x {OUTPUT_BUCKETS}"
-    )
+    format!("{inputs} -> {hidden_size} x 2 -> {output_layers} x {OUTPUT_BUCKETS}")
 }
 
 // All floats are finite, as `NetworkWeights::check` makes sure.

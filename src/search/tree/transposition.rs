@@ -60,10 +60,8 @@ impl<R: EvalRules> Worker<'_, R> {
     /// accumulators, which most nodes need.
     #[inline]
     pub(crate) fn probe_tt(&mut self, position: &Position<R>, ply: usize) -> Option<TtEntry> {
-        if !position.in_check() {
-            let evaluator = &mut self.thread_data.evaluator;
-            evaluator.update_accumulators(position, ply);
-        }
+        let evaluator = &mut self.thread_data.evaluator;
+        evaluator.update_accumulators(position, ply);
         self.shared.tt.probe(self.tt_key(position))
     }
 

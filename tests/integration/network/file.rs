@@ -1,7 +1,7 @@
 //! Network files are read back as written, and invalid files are rejected.
 
 use crate::properties::network::with_checksum;
-use crate::support::random_network::{network, weights};
+use crate::support::random_network::{network, threat_network, weights};
 use diglot::board::{CastlingMode, Position};
 use diglot::eval::nnue::{
     DenseLayers, LayerStackWeights, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, Network, NetworkError,
@@ -34,6 +34,23 @@ fn a_written_network_is_read_back() {
         assert_eq!(read.weights(), weights(hidden, hidden as u64));
         assert_eq!((read.hidden_size(), read.description()), (hidden, "random"));
     }
+}
+
+#[test]
+fn a_network_with_threat_inputs_is_read_back() {
+    let written = threat_network(64, 4);
+    assert!(written.has_threat_inputs());
+    let bytes = written.to_bytes();
+    assert_eq!(bytes[20..24], (6 * 4 * 768u32).to_le_bytes());
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!(read, written);
+    assert!(read.summary().contains("768 x 4 x 6 -> 64 x 2 -> "));
+    let plain = network(64, 4);
+    assert!(!plain.has_threat_inputs() && plain.summary().contains("768 x 4 -> 64 x 2 -> "));
+    let mut weights = read.weights();
+    weights.feature_weights.truncate(5 * 4 * 768 * 64);
+    let result = Network::new("", &weights);
+    assert!(matches!(result, Err(NetworkError::Size { .. })));
 }
 
 #[test]

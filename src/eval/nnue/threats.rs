@@ -1,0 +1,130 @@
+//! Threat inputs: which feature a piece has depends on whether it is attacked and whether it is defended (as in the value
+//! networks of Monty, <https://github.com/official-monty/Monty>).
+
+use super::architecture::THREAT_BUCKETS;
+use crate::board::{Position, RuleSet};
+use crate::types::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, rook_attacks,
+};
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// The pieces that are attacked and those that are defended, of both sides. Pins do not matter, nor do the values of
+/// the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threats {
+    attacked: Bitboard,
+    attacked_by_pawns: Bitboard,
+    defended: Bitboard,
+}
+
+/// The squares that a side attacks.
+#[derive(Clone, Copy)]
+struct Attacks {
+    by_pawns: Bitboard,
+    all: Bitboard,
+}
+
+impl Threats {
+    /// No threats: all pieces are in the first bucket.
+    pub(crate) const NONE: Threats = Threats {
+        attacked: Bitboard::EMPTY,
+        attacked_by_pawns: Bitboard::EMPTY,
+        defended: Bitboard::EMPTY,
+    };
+
+    /// The threats in a position.
+    #[inline]
+    pub fn of<R: RuleSet>(position: &Position<R>) -> Threats {
+        Threats::between(|color, piece_type| position.pieces(color, piece_type))
+    }
+
+    /// The threats between the pieces of each color and type.
+    #[inline]
+    pub(crate) fn between(pieces: impl Fn(Color, PieceType) -> Bitboard) -> Threats {
+        let [white, black] = Color::ALL.map(|color| {
+            let sets = PieceType::ALL.map(|piece_type| pieces(color, piece_type));
+            sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
+        });
+        let [by_white, by_black] =
+            Color::ALL.map(|color| Attacks::new(color, white | black, &pieces));
+        Threats {
+            attacked: (white & by_black.all) | (black & by_white.all),
+            attacked_by_pawns: (white & by_black.by_pawns) | (black & by_white.by_pawns),
+            defended: (white & by_white.all) | (black & by_black.all),
+        }
+    }
+
+    /// The threat bucket of the piece on a square, 0 to [`THREAT_BUCKETS`] − 1: 1 for an attacked piece, 2 for one that a
+    /// pawn attacks, and 3 more for a defended one.
+    #[inline]
+    pub(crate) fn bucket(self, square: Square) -> usize {
+        let bit = |set: Bitboard| usize::from(set.contains(square));
+        let bucket = bit(self.attacked) + bit(self.attacked_by_pawns) + 3 * bit(self.defended);
+        debug_assert!(bucket < THREAT_BUCKETS);
+        bucket
+    }
+
+    /// The squares of pieces whose threat bucket is another one in `other`.
+    #[inline]
+    pub(super) fn difference(self, other: Threats) -> Bitboard {
+        (self.attacked ^ other.attacked)
+            | (self.attacked_by_pawns ^ other.attacked_by_pawns)
+            | (self.defended ^ other.defended)
+    }
+}
+
+impl Attacks {
+    #[inline]
+    fn new(
+        color: Color,
+        occupied: Bitboard,
+        pieces: impl Fn(Color, PieceType) -> Bitboard,
+    ) -> Attacks {
+        let own = |piece_type| pieces(color, piece_type);
+        let queens = own(PieceType::Queen);
+        let by_pawns = pawn_set_attacks(color, own(PieceType::Pawn));
+        let mut all = by_pawns;
+        for square in own(PieceType::Knight) {
+            all |= knight_attacks(square);
+        }
+        for square in own(PieceType::Bishop) | queens {
+            all |= bishop_attacks(square, occupied);
+        }
+        for square in own(PieceType::Rook) | queens {
+            all |= rook_attacks(square, occupied);
+        }
+        for square in own(PieceType::King) {
+            all |= king_attacks(square);
+        }
+        Attacks { by_pawns, all }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::test_util::position;
+
+    #[test]
+    fn a_bucket_tells_whether_a_piece_is_attacked_and_defended() {
+        let threats = Threats::of(&position("4k3/3n4/2p5/1B6/8/8/R3r3/4K3 w - - 0 1"));
+        for (square, bucket) in [
+            ("a2", 1),
+            ("b5", 2),
+            ("c6", 1),
+            ("d7", 3),
+            ("e1", 1),
+            ("e2", 1),
+            ("e8", 3),
+        ] {
+            let found = threats.bucket(Square::parse(square).unwrap());
+            assert_eq!(found, bucket, "{square}");
+        }
+        let defended = Threats::of(&position("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1"));
+        let bucket = |square| defended.bucket(Square::parse(square).unwrap());
+        assert_eq!((bucket("d5"), bucket("e4"), bucket("e1")), (2, 2, 0));
+        let defended = Threats::of(&position("4k3/8/2p5/3p4/2P1P3/3P4/8/4K3 w - - 0 1"));
+        let bucket = |square| defended.bucket(Square::parse(square).unwrap());
+        assert_eq!((bucket("d5"), bucket("e4"), bucket("c6")), (5, 5, 0));
+    }
+}
