@@ -358,7 +358,7 @@ mod tests {
         check_gradient(Shape::with_layer_stacks(32));
         check_gradient(Shape::with_layer_stacks(64));
         check_gradient(Shape::with_layer_stacks(128));
-        check_gradient(Shape::with_threat_inputs(64));
+        check_gradient(Shape::with_threat_inputs(32));
         check_gradient(Shape::without_layer_stacks(32));
         check_gradient(Shape::without_layer_stacks(96));
     }
@@ -384,8 +384,9 @@ mod tests {
         let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
         let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
         let bias = (0..hidden).map(|neuron| transformer_index(shape, shape.bias_row(), neuron));
+        let step = if shape.threat_inputs { 6053 } else { 1009 };
         for i in (0..outputs)
-            .step_by(1009)
+            .step_by(step)
             .chain(bias)
             .chain((outputs..stacks).step_by(17))
             .chain((stacks..biases).step_by(41))
