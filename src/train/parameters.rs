@@ -2,8 +2,8 @@
 //! the layer stack of each bucket, and the output biases.
 //!
 //! The feature transformer has a row of weights per input, and one of biases. Its rows are cut into tiles: first a few
-//! vectors of every row, then the next ones of every row. The gradient of a tile (787 KB; 2.4 MB with threat inputs,
-//! of which a few rows are used most) fits in an L2 cache of 1 MiB.
+//! vectors of every row, then the next ones of every row. The gradient of a tile (787 KB) fits in an L2 cache of 1 MiB;
+//! with threat inputs it has 2.4 MB, of which a few rows are used most.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -205,8 +205,8 @@ impl Parameters {
         }
     }
 
-    /// Random initial weights, the same in all king buckets and threat buckets; the biases are zero but for that of the second layer of
-    /// the layer stacks.
+    /// Random initial weights, the same in all king buckets and threat buckets; the biases are zero but for that of the
+    /// second layer of the layer stacks.
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -63,9 +63,8 @@ fn largest_qb(output_weights: &[F32x16]) -> i32 {
 }
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
-/// neurons get random input weights and zero output weights, and so do added layer stacks, and added threat buckets get the
-/// weights of the first one (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); no layer of `shape` is smaller than that of the network. Weights may exceed
+/// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
+/// <https://arxiv.org/abs/1511.05641>); added threat buckets get the weights of the first one; no layer of `shape` is smaller than that of the network. Weights may exceed
 /// their limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
@@ -284,8 +283,11 @@ mod tests {
     fn check_evaluation(shape: Shape) {
         let mut weights = quantize(&parameters_of(shape), 400);
         // Random initial weights are the same in all threat buckets.
-        for (i, weight) in weights.feature_weights.iter_mut().enumerate() {
-            *weight = (*weight).clamp(-100, 100) + (i / INPUTS % 6) as i8;
+        let threat_buckets = weights.feature_weights.chunks_exact_mut(INPUTS * 64);
+        for (bucket, weights) in threat_buckets.enumerate() {
+            for weight in weights {
+                *weight = weight.saturating_add(bucket as i8);
+            }
         }
         let network = Network::new("test", &weights).unwrap();
         let check = |position: &Position| {

@@ -54,11 +54,17 @@ impl Sample {
         })
     }
 
+    /// The occupied squares with the code of each piece in the lowest four bits.
+    #[inline(always)]
+    fn codes(&self) -> impl Iterator<Item = (Square, u8)> {
+        let squares = Bitboard(self.occupied).into_iter().enumerate();
+        squares.map(|(i, square)| (square, self.pieces[i / 2] >> (4 * (i % 2))))
+    }
+
     /// Unpacks the position with White to move, without castling rights and history.
     pub(super) fn position(&self) -> Option<Position> {
         let mut setup = Setup::empty();
-        for (i, square) in Bitboard(self.occupied).into_iter().enumerate() {
-            let code = self.pieces[i / 2] >> (4 * (i % 2));
+        for (square, code) in self.codes() {
             let color = if code & 8 == 0 {
                 Color::White
             } else {
@@ -128,9 +134,8 @@ impl Sample {
     #[inline(always)]
     fn threats(&self) -> Threats {
         let mut pieces = [[Bitboard::EMPTY; 6]; 2];
-        for (i, square) in Bitboard(self.occupied).into_iter().enumerate() {
-            let code = usize::from(self.pieces[i / 2] >> (4 * (i % 2)));
-            if let Some(set) = pieces[code >> 3 & 1].get_mut(code & 7) {
+        for (square, code) in self.codes() {
+            if let Some(set) = pieces[usize::from(code >> 3 & 1)].get_mut(usize::from(code & 7)) {
                 *set |= Bitboard::from_square(square);
             }
         }

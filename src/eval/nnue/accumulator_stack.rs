@@ -133,7 +133,6 @@ impl BoardObserver for AccumulatorState {
 /// Evaluates the positions of a line from a root by a network. Each search thread has its own.
 pub struct AccumulatorStack {
     network: Arc<Network>,
-    has_threat_inputs: bool,
     simd: Simd,
     /// By ply.
     states: Box<[AccumulatorState]>,
@@ -161,7 +160,6 @@ impl AccumulatorStack {
         let blocks = network.hidden_size() / BLOCK;
         AccumulatorStack {
             cache: RefreshCache::new(&network),
-            has_threat_inputs: network.has_threat_inputs(),
             network,
             simd,
             states: vec![AccumulatorState::default(); plies].into_boxed_slice(),
@@ -184,12 +182,12 @@ impl AccumulatorStack {
 
     /// Finds the threats at `ply`, and with them the features that differ from those of the ply before.
     fn update_threats<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
-        let before = ply.checked_sub(1).and_then(|ply| self.states[ply].threats);
-        let state = &mut self.states[ply];
-        if state.threats.is_some() {
+        if self.states[ply].threats.is_some() {
             return;
         }
+        let before = ply.checked_sub(1).and_then(|ply| self.states[ply].threats);
         let threats = Threats::of(position);
+        let state = &mut self.states[ply];
         state.threats = Some(threats);
         state.follows = before.is_some();
         if let Some(before) = before {
@@ -228,7 +226,7 @@ impl AccumulatorStack {
     pub fn prepare<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
         if !position.in_check() {
             self.update_accumulators(position, ply);
-        } else if self.has_threat_inputs {
+        } else if self.network.has_threat_inputs() {
             self.update_threats(position, ply);
         }
     }
@@ -236,7 +234,7 @@ impl AccumulatorStack {
     /// Brings the accumulators of `position`, the one that the moves up to `ply` lead to, up to date.
     #[inline]
     pub fn update_accumulators<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
-        if self.has_threat_inputs {
+        if self.network.has_threat_inputs() {
             self.update_threats(position, ply);
         }
         for perspective in Color::ALL {
