@@ -18,6 +18,7 @@ mod gradient;
 mod initial_state;
 mod layer_stack;
 mod losses;
+mod moments;
 mod optimizer;
 mod output_layers;
 mod output_scale;

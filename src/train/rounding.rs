@@ -4,6 +4,7 @@
 //! output weights of network 6 with QB 64 this leaves 0.1 % of the loss in place of the 1.2 % of rounding to the nearest.
 
 use super::layer_stack;
+use super::moments::{DenseMoments, Moments, SparseMoments};
 use super::parameters::Parameters;
 use super::quantize::clipped_accumulators;
 use super::sample::Sample;
@@ -11,11 +12,6 @@ use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKE
 
 /// Most positions that the errors are measured on. More would gain nothing.
 const MAX_POSITIONS: usize = 65_536;
-/// Most passes over the weights. Most buckets need 10 to 20.
-const MAX_PASSES: usize = 50;
-/// Share of the mean square activation that is added to each activation's own (ridge regression), so that few positions
-/// decide nothing.
-const RIDGE: f32 = 1e-4;
 
 /// Rounds the quantised `parameters` anew, with the activations in some positions.
 pub(super) fn adaptive_rounding(
@@ -34,27 +30,20 @@ pub(super) fn adaptive_rounding(
 fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples: &[Sample]) {
     let hidden = parameters.hidden_size();
     let shape = parameters.shape();
-    let active: Vec<Vec<u16>> = samples
-        .iter()
-        .flat_map(|sample| sample.active_rows(shape))
-        .collect();
     let mut index_of_row = vec![None; shape.rows()];
     let mut seen = Vec::new();
-    for &row in active.iter().flatten() {
-        index_of_row[usize::from(row)].get_or_insert_with(|| {
+    let mut index = |row: u16| {
+        *index_of_row[usize::from(row)].get_or_insert_with(|| {
             seen.push(usize::from(row));
-            seen.len() - 1
-        });
-    }
-    let mut moments = Moments::new(seen.len());
-    for rows in &active {
-        let indices: Vec<usize> = rows
-            .iter()
-            .filter_map(|&row| index_of_row[usize::from(row)])
-            .collect();
-        moments.add_active(&indices);
-    }
-    moments.finish();
+            seen.len() as u32 - 1
+        })
+    };
+    let active: Vec<Vec<u32>> = samples
+        .iter()
+        .flat_map(|sample| sample.active_rows(shape))
+        .map(|rows| rows.into_iter().map(&mut index).collect())
+        .collect();
+    let moments = SparseMoments::of(&active, seen.len());
     let exact_rows: Vec<Vec<f32>> = seen
         .iter()
         .map(|&row| parameters.transformer_row(row).collect())
@@ -87,13 +76,13 @@ fn round_outputs(weights: &mut NetworkWeights, parameters: &Parameters, samples:
     let exact: Vec<f32> = layers.weights.iter().flat_map(|vector| vector.0).collect();
     let size = 2 * hidden;
     for bucket in 0..OUTPUT_BUCKETS {
-        let mut moments = Moments::new(size);
-        let mut l1_moments = Moments::new(if layout.is_some() { hidden } else { 0 });
+        let mut moments = DenseMoments::new(size);
+        let mut l1_moments = DenseMoments::new(if layout.is_some() { hidden } else { 0 });
         for sample in samples.iter().filter(|sample| sample.bucket() == bucket) {
             let clipped = clipped_accumulators(weights, sample);
-            moments.add(clipped.iter().map(|&value| (value, value)));
+            moments.add(&activations(clipped.iter().map(|&value| (value, value))));
             if layout.is_some() {
-                l1_moments.add(l1_pairs(&clipped));
+                l1_moments.add(&activations(l1_pairs(&clipped)));
             }
         }
         let row = bucket * size..(bucket + 1) * size;
@@ -119,98 +108,16 @@ fn round_outputs(weights: &mut NetworkWeights, parameters: &Parameters, samples:
     }
 }
 
+/// The products of clipped accumulator values.
+fn activations(clipped: impl Iterator<Item = (i32, i32)>) -> Vec<f32> {
+    clipped
+        .map(|(first, second)| (first * second) as f32 / (QA * QA) as f32)
+        .collect()
+}
+
 /// The bounds of integers within ± `limit`.
 fn within(limit: i16) -> impl Fn(usize) -> [i16; 2] {
     move |_| [-limit, limit]
-}
-
-/// The second moments of the activations: the sums of their products.
-struct Moments {
-    size: usize,
-    /// A row for each activation; up to [`Moments::finish`] only from the diagonal on.
-    products: Vec<f32>,
-}
-
-impl Moments {
-    fn new(size: usize) -> Moments {
-        Moments {
-            size,
-            products: vec![0.0; size * size],
-        }
-    }
-
-    /// Adds a position, whose activations are the products of these clipped accumulator values.
-    fn add(&mut self, clipped: impl Iterator<Item = (i32, i32)>) {
-        let activations: Vec<f32> = clipped
-            .map(|(first, second)| (first * second) as f32 / (QA * QA) as f32)
-            .collect();
-        for (i, &activation) in activations.iter().enumerate() {
-            if activation != 0.0 {
-                let row = &mut self.products[i * self.size..][i..self.size];
-                for (product, other) in row.iter_mut().zip(&activations[i..]) {
-                    *product += activation * other;
-                }
-            }
-        }
-    }
-
-    /// Adds a position in which the activations at these indices, all of them different, are 1, and the others 0.
-    fn add_active(&mut self, indices: &[usize]) {
-        for &i in indices {
-            for &j in indices.iter().filter(|&&j| j >= i) {
-                self.products[i * self.size + j] += 1.0;
-            }
-        }
-    }
-
-    /// Completes the matrix.
-    fn finish(&mut self) {
-        let size = self.size;
-        let trace: f32 = (0..size).map(|i| self.products[i * size + i]).sum();
-        for i in 0..size {
-            self.products[i * size + i] += RIDGE * trace / size as f32;
-            for j in 0..i {
-                self.products[i * size + j] = self.products[j * size + i];
-            }
-        }
-    }
-
-    /// Changes the integers `rounded`, each within its `bounds`, such that the output is as near as possible to that of
-    /// `exact`.
-    fn round(&self, exact: &[f32], rounded: &mut [i16], bounds: impl Fn(usize) -> [i16; 2]) {
-        let rows = || self.products.chunks_exact(self.size);
-        let errors: Vec<f32> = rounded
-            .iter()
-            .zip(exact)
-            .map(|(&rounded, exact)| f32::from(rounded) - exact)
-            .collect();
-        // Half the slope of the squared error along each weight.
-        let mut slopes: Vec<f32> = rows()
-            .map(|row| row.iter().zip(&errors).map(|(a, b)| a * b).sum())
-            .collect();
-        for _ in 0..MAX_PASSES {
-            let mut is_done = true;
-            for (i, row) in rows().enumerate() {
-                if row[i] <= 0.0 {
-                    continue;
-                }
-                let best = (f32::from(rounded[i]) - slopes[i] / row[i]).round() as i16;
-                let [lowest, highest] = bounds(i);
-                let best = best.clamp(lowest, highest);
-                if best != rounded[i] {
-                    let change = f32::from(best) - f32::from(rounded[i]);
-                    rounded[i] = best;
-                    for (slope, product) in slopes.iter_mut().zip(row) {
-                        *slope += change * product;
-                    }
-                    is_done = false;
-                }
-            }
-            if is_done {
-                return;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -306,21 +213,5 @@ mod tests {
         let weights = adapted.feature_weights.iter().zip(&nearest.feature_weights);
         assert!(weights.clone().all(|(a, b)| a.abs_diff(*b) <= 1));
         assert!(weights.clone().any(|(a, b)| a != b));
-    }
-
-    #[test]
-    fn errors_of_equal_activations_cancel() {
-        let mut moments = Moments::new(3);
-        for _ in 0..10 {
-            moments.add([(QA, QA), (QA, QA), (QA, 0)].into_iter());
-        }
-        moments.finish();
-        let mut rounded = [10, 10, 5];
-        moments.round(&[10.4, 10.4, 5.4], &mut rounded, within(127));
-        assert_eq!(rounded[0] + rounded[1], 21);
-        assert_eq!(rounded[2], 5);
-        let mut limited = [127, 3, 0];
-        moments.round(&[140.0, 3.0, 0.0], &mut limited, within(127));
-        assert_eq!(limited, [127, 16, 0]);
     }
 }
