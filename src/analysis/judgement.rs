@@ -93,10 +93,10 @@ mod tests {
         };
         assert_eq!(judge(20, 0), None);
         assert_eq!(judge(0, 20), None);
-        assert_eq!(judge(0, -30), None);
-        assert_eq!(judge(0, -60), Some(Judgement::Inaccuracy));
-        assert_eq!(judge(0, -85), Some(Judgement::Mistake));
-        assert_eq!(judge(0, -130), Some(Judgement::Blunder));
+        assert_eq!(judge(0, -25), None);
+        assert_eq!(judge(0, -45), Some(Judgement::Inaccuracy));
+        assert_eq!(judge(0, -70), Some(Judgement::Mistake));
+        assert_eq!(judge(0, -100), Some(Judgement::Blunder));
         // A won game is still won.
         assert_eq!(judge(1200, 600), None);
         assert_eq!(judge(-600, -1200), None);

@@ -33,11 +33,11 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// The model of network 3, fitted to 276 games with 20,000 nodes per move; later networks have scores of the same
-    /// size. 100 centipawns with the usual material win half the games.
+    /// The model of network 9, fitted to 511 games with 20,000 nodes per move. Score margins of the search assume the size
+    /// of scores, so these are not scaled such that 100 centipawns win half the games.
     pub const CURRENT: WdlModel = WdlModel {
-        centre: [100.0, -105.0],
-        width: [50.0, -5.0],
+        centre: [72.0, -79.0],
+        width: [38.0, 5.5],
     };
 
     /// The probability of a win, 0 to 1, at a score in centipawns with a material in pawns.
