@@ -93,7 +93,7 @@ mod tests {
         };
         assert_eq!(judge(20, 0), None);
         assert_eq!(judge(0, 20), None);
-        assert_eq!(judge(0, -25), None);
+        assert_eq!(judge(0, -30), None);
         assert_eq!(judge(0, -45), Some(Judgement::Inaccuracy));
         assert_eq!(judge(0, -70), Some(Judgement::Mistake));
         assert_eq!(judge(0, -100), Some(Judgement::Blunder));

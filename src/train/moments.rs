@@ -127,8 +127,9 @@ impl Moments for DenseMoments {
 /// The moments of activations that are 0 or 1 and seldom 1 together, as features are. Products that are zero are left
 /// out: with threat inputs all of them would take a gigabyte.
 pub(super) struct SparseMoments {
-    /// By activation: the others that are ever 1 together with it, in order, and in how many positions.
+    /// By activation: those that are ever 1 together with it, itself included, in order, and in how many positions.
     rows: Vec<Vec<(u32, f32)>>,
+    /// The diagonal, which the rows hold too.
     squares: Vec<f32>,
 }
 
