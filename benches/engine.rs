@@ -415,6 +415,7 @@ fn training(criterion: &mut Criterion) {
             feature_decay: FeatureDecay {
                 weights: 0.3,
                 buckets: 0.3,
+                interactions: 30.0,
             },
             quantised_superbatches: 0,
             td_lambda: 0.5,

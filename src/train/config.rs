@@ -126,12 +126,17 @@ impl TrainConfig {
             0 => String::new(),
             count => format!(", the last {count} with quantisation-aware training"),
         };
+        let interactions = if self.threat_inputs {
+            format!(", of interactions: {}", self.feature_decay.interactions)
+        } else {
+            String::new()
+        };
         format!(
             "data: {}\nvalidation: {}\n{initial}\
              network: {}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions{quantised}\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
-             decay of the feature weights: {}, towards the mean of the king buckets: {}\n\
+             decay of the feature weights: {}, towards the mean of the king buckets: {}{interactions}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),

@@ -4,6 +4,10 @@
 //! The feature weights have a factoriser (as in Stockfish's trainer nnue-pytorch): weights of the same features that all
 //! king buckets and threat buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
+//!
+//! With threat inputs each feature weight has as many values as there are threat buckets times king buckets, and few
+//! positions for each. Their interactions, what a value has beyond the sum of the effects of its threat bucket and of its
+//! king bucket (<https://en.wikipedia.org/wiki/Interaction_(statistics)>), have a decay of their own.
 
 use super::parameters::{MAX_FEATURE_WEIGHT, MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
@@ -41,14 +45,17 @@ pub(super) struct Rates {
     pub decay: FeatureDecay,
 }
 
-/// The decoupled decay of the feature weights for each step and a learning rate of 1, 0 to 1. It keeps the feature
-/// transformer, nearly all of the parameters, from overfitting.
+/// The decoupled decay of the feature weights for each step and a learning rate of 1. It keeps the feature transformer,
+/// nearly all of the parameters, from overfitting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureDecay {
-    /// Towards zero (weight decay).
+    /// Towards zero (weight decay), 0 to 1.
     pub weights: f32,
-    /// Of the weights of each king bucket and threat bucket towards the mean of all of them.
+    /// Of the weights of each king bucket and threat bucket towards the mean of all of them, 0 to 1.
     pub buckets: f32,
+    /// Of the interactions of threat buckets with king buckets towards zero. Not negative; what a step would take beyond
+    /// the whole interaction is not taken. Only with threat inputs.
+    pub interactions: f32,
 }
 
 /// What the parts of a step have in common.
@@ -159,6 +166,19 @@ impl Optimizer {
     }
 }
 
+/// Subtracts the mean of each `stride`th value, the first one included, from them.
+#[inline(always)]
+fn subtract_mean(values: &mut [F32x16], stride: usize) {
+    let share = 1.0 / values.len().div_ceil(stride) as f32;
+    let mut mean = F32x16::ZERO;
+    for value in values.iter().step_by(stride) {
+        mean += value.scaled(share);
+    }
+    for value in values.iter_mut().step_by(stride) {
+        *value += mean.scaled(-1.0);
+    }
+}
+
 /// Splits off the first vectors, at most `count`.
 fn take_front<'a>(vectors: &mut &'a mut [F32x16], count: usize) -> &'a mut [F32x16] {
     let count = count.min(vectors.len());
@@ -217,12 +237,36 @@ impl AdamStep<'_> {
             }
             let mut shared = self.update(m, v, sum);
             shared += values.scaled(-self.decay.buckets / BUCKETS as f32);
-            for (bucket, gradient) in input_buckets.iter_mut().zip(gradients) {
+            let decays = self.interaction_decays(&input_buckets, i);
+            let buckets = input_buckets.iter_mut().zip(gradients).zip(decays);
+            for ((bucket, gradient), decay) in buckets {
                 let mut update = shared;
+                update += decay;
                 update += bucket.values[i].scaled(self.decay.buckets + self.decay.weights);
                 self.apply(bucket, i, gradient, update, MAX_FEATURE_WEIGHT);
             }
         }
+    }
+
+    /// The decay of the interactions of threat buckets with king buckets, for a learning rate of 1.
+    #[inline(always)]
+    fn interaction_decays<const BUCKETS: usize>(
+        self,
+        input_buckets: &[Weights; BUCKETS],
+        i: usize,
+    ) -> [F32x16; BUCKETS] {
+        if BUCKETS == KING_BUCKETS || self.decay.interactions == 0.0 {
+            return [F32x16::ZERO; BUCKETS];
+        }
+        let decay = self.decay.interactions.min(1.0 / self.learning_rate);
+        let mut values = input_buckets.each_ref().map(|bucket| bucket.values[i]);
+        for threat_bucket in values.chunks_exact_mut(KING_BUCKETS) {
+            subtract_mean(threat_bucket, 1);
+        }
+        for king_bucket in 0..KING_BUCKETS {
+            subtract_mean(&mut values[king_bucket..], KING_BUCKETS);
+        }
+        values.map(|interaction| interaction.scaled(decay))
     }
 
     /// Takes the step of other weights or biases, which stay within ± `limit`.
@@ -282,6 +326,7 @@ mod tests {
     const DECAY: FeatureDecay = FeatureDecay {
         weights: 0.02,
         buckets: 0.1,
+        interactions: 20.0,
     };
 
     const fn rates(average_decay: f32) -> Rates {
@@ -353,6 +398,48 @@ mod tests {
         let expected = [0.0002, 0.8 - 0.0006 - all, 0.0002, 0.0002];
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn interactions_of_threat_buckets_with_king_buckets_decay() {
+        // The effect of the threat bucket and of the king bucket, and one interaction.
+        let effects = |threats: usize, king: usize| 0.04 * threats as f32 - 0.03 * king as f32;
+        let shape = Shape::with_threat_inputs(64);
+        let features = BUCKET_INPUTS * 2 * shape.tile_pairs();
+        for (interactions, left) in [(0.0, 1.0), (20.0, 0.8), (1000.0, 0.0)] {
+            let mut parameters = Parameters::zeros(shape);
+            let mut optimizer = Optimizer::new(&parameters);
+            let gradient = Parameters::zeros(shape);
+            let at = |threats: usize, king: usize| (threats * KING_BUCKETS + king) * features + 5;
+            for threats in 0..THREAT_BUCKETS {
+                for king in 0..KING_BUCKETS {
+                    parameters.values[at(threats, king)].0[2] = effects(threats, king);
+                }
+            }
+            parameters.values[at(4, 1)].0[2] += 0.24;
+            let rates = Rates {
+                decay: FeatureDecay {
+                    weights: 0.0,
+                    buckets: 0.0,
+                    interactions,
+                },
+                ..rates(0.0)
+            };
+            optimizer.step(&mut parameters, &gradient, 10, rates, 1);
+            for threats in 0..THREAT_BUCKETS {
+                for king in 0..KING_BUCKETS {
+                    // A sixth and a quarter of a single value beyond the sum belong to the effects of its buckets.
+                    let of_threats = if threats == 4 { 0.06 } else { 0.0 };
+                    let of_king = if king == 1 { 0.04 } else { 0.0 };
+                    let own = if (threats, king) == (4, 1) { 0.24 } else { 0.0 };
+                    let additive = effects(threats, king) + of_threats + of_king - 0.01;
+                    let interaction = own - of_threats - of_king + 0.01;
+                    let expected = additive + left * interaction;
+                    let found = parameters.values[at(threats, king)].0[2];
+                    assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+                }
+            }
         }
     }
 

@@ -254,6 +254,7 @@ mod tests {
             feature_decay: FeatureDecay {
                 weights: 0.1,
                 buckets: 0.1,
+                interactions: 0.1,
             },
             quantised_superbatches: 0,
             td_lambda: 0.0,

@@ -116,6 +116,11 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     bucket_decay: f64,
 
+    /// Decay of the interactions of threat buckets with king buckets: of what a feature weight has beyond the sum of the
+    /// effects of both
+    #[arg(long, value_name = "X", default_value_t = 30.0, value_parser = decay)]
+    interaction_decay: f64,
+
     /// Number of training threads, besides one that reads; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
@@ -137,6 +142,13 @@ fn wdl_range(text: &str) -> Result<(f64, f64), String> {
         Some((start, end)) => Ok((fraction(start)?, fraction(end)?)),
         None => fraction(text).map(|wdl| (wdl, wdl)),
     }
+}
+
+/// Parses a decay, which may be above 1.
+fn decay(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok();
+    let value = value.filter(|&value: &f64| value >= 0.0 && value.is_finite());
+    value.ok_or_else(|| format!("{text:?} is not a number from 0"))
 }
 
 /// Trains a network and returns its description, line by line.
@@ -196,6 +208,7 @@ impl TrainArgs {
             feature_decay: FeatureDecay {
                 weights: self.weight_decay as f32,
                 buckets: self.bucket_decay as f32,
+                interactions: self.interaction_decay as f32,
             },
             quantised_superbatches: self.qat,
             td_lambda: self.td_lambda,
