@@ -220,7 +220,7 @@ impl PackedGame {
     }
 
     /// A hash that identifies the game, also across files.
-    pub(super) fn digest(&self) -> u64 {
+    pub(crate) fn digest(&self) -> u64 {
         digest(&self.bytes)
     }
 

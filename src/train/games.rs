@@ -1,5 +1,6 @@
 //! Reads training samples from files of games.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -40,24 +41,32 @@ impl SharedReadCounts {
     }
 }
 
-/// Returns epochs through all games of some files. Each game comes from a random file, weighted by the bytes left in
-/// it, so that files of several generations are interleaved.
+/// Returns epochs through the games of some files, without those of the file `validation`: a network must not learn
+/// what validates it. Each game comes from a random file, weighted by the bytes left in it, so that files of several
+/// generations are interleaved.
 pub(super) fn epochs(
     files: &[PathBuf],
+    validation: &PathBuf,
     td_lambda: TdLambda,
     seed: u64,
     counts: SharedReadCounts,
-) -> Epochs {
+) -> Result<Epochs, TrainError> {
     let files = files.to_vec();
-    Box::new(move |number| {
+    let subset = Subset::Without(digests(validation)?.into());
+    Ok(Box::new(move |number| {
         let counts = (number == 0).then(|| counts.clone());
-        Ok(Box::new(SampleReader::open(
-            &files,
-            td_lambda,
-            seed ^ number << 32,
-            counts,
-        )?) as Epoch)
-    })
+        let reader = SampleReader::open(&files, td_lambda, seed ^ number << 32, counts)?;
+        let subset = subset.clone();
+        Ok(Box::new(SampleReader { subset, ..reader }) as Epoch)
+    }))
+}
+
+/// Digests of the games of a file.
+fn digests(file: &PathBuf) -> Result<HashSet<u64>, TrainError> {
+    let games = GameFile::open(file)?.reader;
+    Ok(games
+        .map(|game| Ok(game?.digest()))
+        .collect::<Result<_, DataError>>()?)
 }
 
 /// Reads all samples of a file in order, with unblended scores.
@@ -78,9 +87,11 @@ pub(super) fn read_subset(
 const VALIDATION_SHARE: f64 = 0.1;
 
 /// Which games are read. The same game is in the same subset in any file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Subset {
     All,
+    /// The games with other digests.
+    Without(Arc<HashSet<u64>>),
     /// A tenth of the games, chosen by the seed.
     Validation(u64),
     /// The other nine tenths.
@@ -88,11 +99,12 @@ pub(super) enum Subset {
 }
 
 impl Subset {
-    fn contains(self, game: &PackedGame) -> bool {
+    fn contains(&self, game: &PackedGame) -> bool {
         match self {
             Subset::All => true,
-            Subset::Validation(seed) => game.is_in_sample(VALIDATION_SHARE, seed),
-            Subset::Training(seed) => !game.is_in_sample(VALIDATION_SHARE, seed),
+            Subset::Without(digests) => !digests.contains(&game.digest()),
+            Subset::Validation(seed) => game.is_in_sample(VALIDATION_SHARE, *seed),
+            Subset::Training(seed) => !game.is_in_sample(VALIDATION_SHARE, *seed),
         }
     }
 }
@@ -122,7 +134,7 @@ impl GameFile {
     /// Appends the samples of the next game if it is in the subset. Returns `false` at the end of the file.
     fn read(
         &mut self,
-        subset: Subset,
+        subset: &Subset,
         td_lambda: TdLambda,
         samples: &mut Vec<Sample>,
         counts: Option<&SharedReadCounts>,
@@ -212,7 +224,7 @@ impl SampleReader {
         }
         let mut samples = Vec::with_capacity(256);
         let (file, counts) = (&mut self.files[i], self.counts.as_ref());
-        if !file.read(self.subset, self.td_lambda, &mut samples, counts)? {
+        if !file.read(&self.subset, self.td_lambda, &mut samples, counts)? {
             self.files.swap_remove(i);
         }
         self.samples = samples.into_iter();
@@ -286,8 +298,10 @@ mod tests {
         let games: Vec<GameRecord> = (0..40).map(|number| game(number, None)).collect();
         write_games(&paths[0], &games[..30]);
         write_games(&paths[1], &games[30..]);
+        let validation = folder.path().join("validation.games");
+        write_games(&validation, &[game(40, None)]);
         let counts = SharedReadCounts::default();
-        let mut epochs = epochs(&paths, TdLambda::OFF, 5, counts.clone());
+        let mut epochs = epochs(&paths, &validation, TdLambda::OFF, 5, counts.clone()).unwrap();
         let mut read_epoch = |number| -> Vec<i32> {
             let samples = epochs(number).unwrap().map(Result::unwrap);
             let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
@@ -306,6 +320,34 @@ mod tests {
         assert_eq!(read_epoch(0), first);
         assert_ne!(read_epoch(1), first);
         assert_eq!(counts.get().games, 80);
+    }
+
+    #[test]
+    fn epochs_leave_out_the_validation_games() {
+        let folder = TempDir::new().unwrap();
+        let [path, validation] = ["a", "b"].map(|name| folder.path().join(name));
+        let games: Vec<GameRecord> = (0..20).map(|number| game(number, None)).collect();
+        write_games(&path, &games);
+        write_games(&validation, &games[5..15]);
+        let paths = [path];
+        let mut epochs = epochs(
+            &paths,
+            &validation,
+            TdLambda::OFF,
+            5,
+            SharedReadCounts::default(),
+        )
+        .unwrap();
+        for number in 0..2 {
+            let samples = epochs(number).unwrap().map(Result::unwrap);
+            let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
+            games.dedup();
+            assert!(games.len() > 7, "{games:?}");
+            assert!(
+                !games.iter().any(|game| (5..15).contains(game)),
+                "{games:?}"
+            );
+        }
     }
 
     #[test]

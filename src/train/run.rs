@@ -37,10 +37,11 @@ pub fn train(
     let counts = SharedReadCounts::default();
     let epochs = games::epochs(
         &config.data,
+        &config.validation,
         config.td_lambda(),
         config.seed,
         counts.clone(),
-    );
+    )?;
     let validation = games::read_all(&config.validation)?;
     if validation.is_empty() {
         return Err(TrainError::NoValidation(config.validation.clone()));

@@ -10,7 +10,7 @@ use clap::builder::RangedU64ValueParser;
 use self::log::TrainingLog;
 use self::progress::TrainDisplay;
 use super::network_output::check_output;
-use super::value::fraction;
+use super::value::{fraction, number_up_to};
 use crate::engine::MAX_THREADS;
 use crate::train::{FeatureDecay, Schedule, TrainConfig, TrainEvent, train, write};
 
@@ -20,7 +20,7 @@ pub(super) struct TrainArgs {
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
 
-    /// Compute the validation loss on the packed games in FILE, which must not be training games
+    /// Compute the validation loss on the packed games in FILE; the same games in --data are skipped
     #[arg(long, value_name = "FILE")]
     validation: PathBuf,
 
@@ -118,7 +118,7 @@ pub(super) struct TrainArgs {
 
     /// Decay of the interactions of threat buckets with king buckets: of what a feature weight has beyond the sum of the
     /// effects of both
-    #[arg(long, value_name = "X", default_value_t = 30.0, value_parser = decay)]
+    #[arg(long, value_name = "X", default_value_t = 30.0, value_parser = interaction_decay)]
     interaction_decay: f64,
 
     /// Number of training threads, besides one that reads; the result does not depend on it
@@ -144,11 +144,10 @@ fn wdl_range(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Parses a decay, which may be above 1.
-fn decay(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok();
-    let value = value.filter(|&value: &f64| value >= 0.0 && value.is_finite());
-    value.ok_or_else(|| format!("{text:?} is not a number from 0"))
+/// Parses a decay of interactions. A step never takes more than the whole interaction, so that 1,000 is as good as
+/// any larger number.
+fn interaction_decay(text: &str) -> Result<f64, String> {
+    number_up_to(1000.0, text)
 }
 
 /// Trains a network and returns its description, line by line.
