@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
@@ -46,7 +46,7 @@ impl SharedReadCounts {
 /// generations are interleaved.
 pub(super) fn epochs(
     files: &[PathBuf],
-    validation: &PathBuf,
+    validation: &Path,
     td_lambda: TdLambda,
     seed: u64,
     counts: SharedReadCounts,
@@ -62,9 +62,8 @@ pub(super) fn epochs(
 }
 
 /// Digests of the games of a file.
-fn digests(file: &PathBuf) -> Result<HashSet<u64>, TrainError> {
-    let games = GameFile::open(file)?.reader;
-    Ok(games
+fn digests(file: &Path) -> Result<HashSet<u64>, TrainError> {
+    Ok(GameReader::open(file)?
         .map(|game| Ok(game?.digest()))
         .collect::<Result<_, DataError>>()?)
 }
@@ -261,6 +260,14 @@ mod tests {
     use crate::data::GameRecord;
     use crate::train::test_data::{game, write_games};
 
+    /// The numbers of the games (see [`game`]) that samples come from.
+    fn game_numbers(samples: impl Iterator<Item = Result<Sample, TrainError>>) -> Vec<i32> {
+        let number = |sample: Result<Sample, TrainError>| sample.unwrap().score() as i32 / 100;
+        let mut numbers: Vec<i32> = samples.map(number).collect();
+        numbers.dedup();
+        numbers
+    }
+
     #[test]
     fn filtered_positions_come_with_score_and_result() {
         let folder = TempDir::new().unwrap();
@@ -302,12 +309,7 @@ mod tests {
         write_games(&validation, &[game(40, None)]);
         let counts = SharedReadCounts::default();
         let mut epochs = epochs(&paths, &validation, TdLambda::OFF, 5, counts.clone()).unwrap();
-        let mut read_epoch = |number| -> Vec<i32> {
-            let samples = epochs(number).unwrap().map(Result::unwrap);
-            let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
-            games.dedup();
-            games
-        };
+        let mut read_epoch = |number| -> Vec<i32> { game_numbers(epochs(number).unwrap()) };
         let first = read_epoch(0);
         let mut sorted = first.clone();
         sorted.sort_unstable();
@@ -339,9 +341,7 @@ mod tests {
         )
         .unwrap();
         for number in 0..2 {
-            let samples = epochs(number).unwrap().map(Result::unwrap);
-            let mut games: Vec<i32> = samples.map(|sample| sample.score() as i32 / 100).collect();
-            games.dedup();
+            let games = game_numbers(epochs(number).unwrap());
             assert!(games.len() > 7, "{games:?}");
             assert!(
                 !games.iter().any(|game| (5..15).contains(game)),
@@ -357,11 +357,7 @@ mod tests {
         let games: Vec<GameRecord> = (0..200).map(|number| game(number, None)).collect();
         write_games(&path, &games);
         let numbers = |subset| -> Vec<i32> {
-            let samples = read_subset(std::slice::from_ref(&path), subset).unwrap();
-            let number = |sample: Result<Sample, TrainError>| sample.unwrap().score() as i32 / 100;
-            let mut numbers: Vec<i32> = samples.map(number).collect();
-            numbers.dedup();
-            numbers
+            game_numbers(read_subset(std::slice::from_ref(&path), subset).unwrap())
         };
         let (validation, training) = (numbers(Subset::Validation(3)), numbers(Subset::Training(3)));
         assert!((8..40).contains(&validation.len()), "{validation:?}");
