@@ -592,7 +592,7 @@ mod tests {
         let (with, _) = run(&started(true), false).unwrap();
         let network = Network::from_bytes(&with).unwrap();
         assert!(network.has_threat_inputs());
-        assert!(network.description().contains("768 x 4 x 6 -> "));
+        assert!(network.description().contains("768 x 4 x 4 -> "));
         let weights = network.weights().feature_weights;
         let (first, others) = weights.split_at(weights.len() / 6);
         assert!(

@@ -11,8 +11,8 @@ pub const BUCKET_INPUTS: usize = 2 * 6 * 64;
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
 /// Number of threat buckets: sets of feature weights, of which each piece selects one by whether it is attacked, whether
-/// by a pawn, and whether it is defended.
-pub const THREAT_BUCKETS: usize = 6;
+/// by a pawn, and, if not by a pawn, whether it is defended.
+pub const THREAT_BUCKETS: usize = 4;
 
 /// Number of input features of a perspective with threat inputs.
 pub const THREAT_INPUTS: usize = THREAT_BUCKETS * INPUTS;

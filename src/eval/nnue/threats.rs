@@ -1,4 +1,4 @@
-//! Threat inputs: which feature a piece has depends on whether it is attacked and whether it is defended (as in the value
+//! Threat inputs: which feature a piece has depends on whether it is attacked, and whether it is defended (as in the value
 //! networks of Monty, <https://github.com/official-monty/Monty>).
 
 use super::architecture::THREAT_BUCKETS;
@@ -8,12 +8,13 @@ use crate::types::attacks::{
 };
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The pieces that are attacked and those that are defended, of both sides. Pins do not matter, nor do the values of
-/// the pieces.
+/// The attacked pieces of both sides. Pins do not matter, nor do the values of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threats {
     attacked: Bitboard,
     attacked_by_pawns: Bitboard,
+    /// The defended ones of the pieces that are attacked, but not by a pawn: for the others the difference is not worth
+    /// an update of the accumulator.
     defended: Bitboard,
 }
 
@@ -47,19 +48,22 @@ impl Threats {
         });
         let [by_white, by_black] =
             Color::ALL.map(|color| Attacks::new(color, white | black, &pieces));
+        let attacked = (white & by_black.all) | (black & by_white.all);
+        let attacked_by_pawns = (white & by_black.by_pawns) | (black & by_white.by_pawns);
+        let defended = (white & by_white.all) | (black & by_black.all);
         Threats {
-            attacked: (white & by_black.all) | (black & by_white.all),
-            attacked_by_pawns: (white & by_black.by_pawns) | (black & by_white.by_pawns),
-            defended: (white & by_white.all) | (black & by_black.all),
+            attacked,
+            attacked_by_pawns,
+            defended: defended & attacked & !attacked_by_pawns,
         }
     }
 
-    /// The threat bucket of the piece on a square, 0 to [`THREAT_BUCKETS`] − 1: 1 for an attacked piece, 2 for one that a
-    /// pawn attacks, and 3 more for a defended one.
+    /// The threat bucket of the piece on a square, 0 to [`THREAT_BUCKETS`] − 1: 1 for an attacked piece, 2 for one that is
+    /// defended too, 3 for one that a pawn attacks, and 0 for all others.
     #[inline]
     pub(crate) fn bucket(self, square: Square) -> usize {
         let bit = |set: Bitboard| usize::from(set.contains(square));
-        let bucket = bit(self.attacked) + bit(self.attacked_by_pawns) + 3 * bit(self.defended);
+        let bucket = bit(self.attacked) + bit(self.defended) + 2 * bit(self.attacked_by_pawns);
         debug_assert!(bucket < THREAT_BUCKETS);
         bucket
     }
@@ -105,26 +109,44 @@ mod tests {
     use super::*;
     use crate::board::test_util::position;
 
-    #[test]
-    fn a_bucket_tells_whether_a_piece_is_attacked_and_defended() {
-        let threats = Threats::of(&position("4k3/3n4/2p5/1B6/8/8/R3r3/4K3 w - - 0 1"));
-        for (square, bucket) in [
-            ("a2", 1),
-            ("b5", 2),
-            ("c6", 1),
-            ("d7", 3),
-            ("e1", 1),
-            ("e2", 1),
-            ("e8", 3),
-        ] {
+    #[track_caller]
+    fn assert_buckets(fen: &str, buckets: &[(&str, usize)]) {
+        let threats = Threats::of(&position(fen));
+        for &(square, bucket) in buckets {
             let found = threats.bucket(Square::parse(square).unwrap());
             assert_eq!(found, bucket, "{square}");
         }
-        let defended = Threats::of(&position("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1"));
-        let bucket = |square| defended.bucket(Square::parse(square).unwrap());
-        assert_eq!((bucket("d5"), bucket("e4"), bucket("e1")), (2, 2, 0));
-        let defended = Threats::of(&position("4k3/8/2p5/3p4/2P1P3/3P4/8/4K3 w - - 0 1"));
-        let bucket = |square| defended.bucket(Square::parse(square).unwrap());
-        assert_eq!((bucket("d5"), bucket("e4"), bucket("c6")), (5, 5, 0));
+    }
+
+    #[test]
+    fn a_bucket_tells_whether_a_piece_is_attacked_and_defended() {
+        assert_buckets(
+            "4k3/3n4/2p5/1B6/8/8/R3r3/4K3 w - - 0 1",
+            &[
+                ("a2", 1),
+                ("b5", 3),
+                ("c6", 1),
+                ("d7", 0),
+                ("e1", 1),
+                ("e2", 1),
+                ("e8", 0),
+            ],
+        );
+        assert_buckets(
+            "4k3/3n4/8/1B6/8/8/R3r3/4K2R w - - 0 1",
+            &[("a2", 1), ("d7", 2), ("e1", 2), ("h1", 0), ("e8", 0)],
+        );
+    }
+
+    #[test]
+    fn a_bucket_does_not_tell_whether_a_piece_that_a_pawn_attacks_is_defended() {
+        assert_buckets(
+            "4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1",
+            &[("d5", 3), ("e4", 3), ("e1", 0)],
+        );
+        assert_buckets(
+            "4k3/8/2p5/3p4/2P1P3/3P4/8/4K3 w - - 0 1",
+            &[("d5", 3), ("e4", 3), ("c6", 0)],
+        );
     }
 }
