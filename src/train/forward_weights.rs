@@ -1,9 +1,9 @@
 //! The weights of a network as its forward pass uses them.
 
+use super::layer_stack::l1_scales;
 use super::packed_transformer::PackedTransformer;
 use super::parameters::{Outputs, Parameters, Shape};
 use super::simd::F32x16;
-use crate::eval::nnue::QL1;
 
 /// A copy of the weights, rounded to what the forward pass can hold.
 pub(super) struct ForwardWeights {
@@ -46,11 +46,12 @@ impl ForwardWeights {
         };
         let stacks = self.shape.split_outputs_mut(&mut self.outputs).stacks;
         for stack in stacks.chunks_exact_mut(layout.len()) {
-            for weights in &mut stack[layout.l1_weights()] {
-                *weights = weights
-                    .scaled(QL1 as f32)
-                    .rounded()
-                    .scaled(1.0 / QL1 as f32);
+            let l1_weights = layout.split_mut(stack).l1_weights;
+            let scales = l1_scales(l1_weights);
+            for vectors in l1_weights {
+                for (weights, scale) in vectors.iter_mut().zip(scales) {
+                    *weights = weights.scaled(1.0 / scale).rounded().scaled(scale);
+                }
             }
         }
     }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::simd::{F32x16, SimdVector};
-use crate::eval::nnue::{DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights, QL1};
+use crate::eval::nnue::{DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights};
 
 /// Vectors of a row of the second layer.
 const L2_LEN: usize = L2_SIZE / F32x16::LANES;
@@ -52,13 +52,27 @@ const fn l1_index(input: usize, output: usize) -> usize {
     (vector * L1_SIZE + output) * F32x16::LANES + lane
 }
 
-/// The weights of an output of the first layer, in the units of a quantised network.
-pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize) -> Vec<f32> {
+/// The weights of an output of the first layer, in units of `scale`.
+pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize, scale: f32) -> Vec<f32> {
     let weight = |input| {
         let index = l1_index(input, output);
-        vectors[index / F32x16::LANES].0[index % F32x16::LANES] * QL1 as f32
+        vectors[index / F32x16::LANES].0[index % F32x16::LANES] / scale
     };
     (0..hidden).map(weight).collect()
+}
+
+/// For each output of the first layer, what a quantised weight of 1 is worth: the largest weight becomes 127. Not so in
+/// an output without weights.
+pub(super) fn l1_scales(l1_weights: &[[F32x16; L1_SIZE]]) -> [f32; L1_SIZE] {
+    let mut scales = DenseLayers::ZERO.l1_scales;
+    for (output, scale) in scales.iter_mut().enumerate() {
+        let weights = l1_weights.iter().flat_map(|vectors| vectors[output].0);
+        let largest = weights.map(f32::abs).fold(0.0, f32::max);
+        if largest > 0.0 {
+            *scale = largest / f32::from(i8::MAX);
+        }
+    }
+    scales
 }
 
 /// The weights rounded to the nearest integers.
@@ -69,15 +83,15 @@ pub(super) fn nearest(weights: &[f32]) -> Vec<i16> {
 /// Quantises a layer stack.
 pub(super) fn quantize(vectors: &[F32x16], layout: StackLayout) -> LayerStackWeights {
     let hidden = layout.hidden_size();
-    let floats = vectors[layout.l1_len()..]
-        .iter()
-        .flat_map(|vector| vector.0);
+    let scales = l1_scales(layout.split(vectors).l1_weights);
+    let rest = vectors[layout.l1_len()..].iter();
+    let floats = scales.into_iter().chain(rest.flat_map(|vector| vector.0));
     let mut weights = LayerStackWeights {
         l1_weights: vec![0; hidden * L1_SIZE],
         dense: DenseLayers::from_floats(floats).unwrap_or(DenseLayers::ZERO),
     };
-    for output in 0..L1_SIZE {
-        let exact = l1_weights(vectors, hidden, output);
+    for (output, scale) in scales.into_iter().enumerate() {
+        let exact = l1_weights(vectors, hidden, output, scale);
         weights.set_l1_weights(output, &nearest(&exact));
     }
     weights
@@ -100,10 +114,10 @@ pub(super) fn dequantize(
         let input = input / old_half * half + input % old_half;
         let index = l1_index(input, output);
         let vector = &mut l1_weights[index / F32x16::LANES];
-        vector.0[index % F32x16::LANES] = f32::from(weight) / QL1 as f32;
+        vector.0[index % F32x16::LANES] = f32::from(weight) * weights.dense.l1_scales[output];
     }
     let values = rest.iter_mut().flat_map(|vector| &mut vector.0);
-    for (value, float) in values.zip(weights.dense.floats()) {
+    for (value, float) in values.zip(weights.dense.floats().skip(L1_SIZE)) {
         *value = float;
     }
     for weights in &mut rest[L3_WEIGHTS..] {

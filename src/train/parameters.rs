@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::layer_stack::StackLayout;
 use super::simd::F32x16;
 use crate::eval::nnue::{
-    BUCKET_INPUTS, INPUTS, L2_INPUTS, L2_SIZE, OUTPUT_BUCKETS, QA, QL1, THREAT_INPUTS,
+    BUCKET_INPUTS, INPUTS, L2_INPUTS, L2_SIZE, OUTPUT_BUCKETS, QA, THREAT_INPUTS,
 };
 
 /// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
@@ -22,8 +22,8 @@ pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
 /// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight
 /// times a clipped activation fits 16 bits.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
-/// Largest absolute weight of the first layer of a layer stack, which 8 bits hold quantised.
-pub(super) const MAX_L1_WEIGHT: f32 = 127.0 / QL1 as f32;
+/// Largest absolute weight of the first layer of a layer stack.
+pub(super) const MAX_L1_WEIGHT: f32 = 1.0;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
 /// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since

@@ -244,7 +244,7 @@ pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Tar
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::nnue::{INPUTS, Network};
+    use crate::eval::nnue::{INPUTS, L1_SIZE, Network};
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::MAX_WEIGHT;
     use crate::train::test_data::{self, SCORE_TARGET};
@@ -341,6 +341,35 @@ mod tests {
         for position in test_data::positions(500) {
             let sample = Sample::new(&position, 0, 0).unwrap();
             assert_eq!(evaluate(&wider, &sample), evaluate(&weights, &sample));
+        }
+    }
+
+    #[test]
+    fn small_weights_of_an_output_of_the_first_layer_are_rounded_finely() {
+        let shape = Shape::with_layer_stacks(64);
+        let layout = shape.stack_layout().unwrap();
+        let mut parameters = Parameters::zeros(shape);
+        let stack = &mut parameters.layers_mut().outputs.stacks[layout.range(2)];
+        let rows = layout.split_mut(stack).l1_weights;
+        for row in rows.iter_mut() {
+            row[5] = F32x16(std::array::from_fn(|i| 0.001 * (i as f32 - 4.0)));
+            row[6] = F32x16([0.75; F32x16::LANES]);
+        }
+        let expected = rows.to_vec();
+        let mut restored = dequantize(&quantize(&parameters, 400), shape, 400, 5);
+        let stack = &mut restored.layers_mut().outputs.stacks[layout.range(2)];
+        let rows = layout.split_mut(stack).l1_weights;
+        for (row, expected) in rows.iter().zip(expected) {
+            for output in 0..L1_SIZE {
+                let [found, expected] = [row[output], expected[output]].map(|vector| vector.0);
+                let limit = if output == 5 { 0.011 / 250.0 } else { 1e-6 };
+                for (found, expected) in found.iter().zip(expected) {
+                    assert!(
+                        (found - expected).abs() < limit,
+                        "{output}: {found} {expected}"
+                    );
+                }
+            }
         }
     }
 

@@ -100,7 +100,8 @@ fn round_outputs(weights: &mut NetworkWeights, parameters: &Parameters, samples:
         l1_moments.finish();
         let stack = &layers.stacks[layout.range(bucket)];
         for output in 0..L1_SIZE {
-            let exact = layer_stack::l1_weights(stack, hidden, output);
+            let scale = weights.layer_stacks[bucket].dense.l1_scales[output];
+            let exact = layer_stack::l1_weights(stack, hidden, output, scale);
             let mut rounded = layer_stack::nearest(&exact);
             l1_moments.round(&exact, &mut rounded, within(i8::MAX.into()));
             weights.layer_stacks[bucket].set_l1_weights(output, &rounded);

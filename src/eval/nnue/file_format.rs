@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 8 | `DIGLOTNN` |
 //! | 4 | version, 2 |
-//! | 4 | architecture: 1 without layer stacks, 3 with them |
+//! | 4 | architecture: 1 without layer stacks, 4 with them |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048, with layer stacks of 64 |
 //! | 4 | inputs, 3072, or 12,288 with threat inputs; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
@@ -20,7 +20,7 @@
 //! | 4 each | output bias, 8 |
 //! | | with layer stacks, for each of the 8 output buckets: |
 //! | 1 each | weights of the first layer, H / 4 × 16 × 4 |
-//! | 4 each | 32-bit floats: its bias, 16; weights of the second layer, 32 × 32, and its bias, 32; weights of the third layer, 32 |
+//! | 4 each | 32-bit floats: what their units are worth in each output, 16; its bias, 16; weights of the second layer, 32 × 32, and its bias, 32; weights of the third layer, 32 |
 //! | 8 | FNV-1a of all bytes before (<http://www.isthe.com/chongo/tech/comp/fnv/>), 64 bits |
 
 use super::architecture::{
@@ -32,8 +32,9 @@ use super::layer_stack::{DenseLayers, LayerStackWeights};
 use super::weights::NetworkWeights;
 
 const MAGIC: &[u8; 8] = b"DIGLOTNN";
-/// The architectures without and with layer stacks. Number 2 had layer stacks without pairwise multiplication.
-const ARCHITECTURES: [u32; 2] = [1, 3];
+/// The architectures without and with layer stacks. Number 2 had layer stacks without pairwise multiplication, number 3
+/// one unit for all weights of their first layer.
+const ARCHITECTURES: [u32; 2] = [1, 4];
 const HEADER_SIZE: usize = MAGIC.len() + 9 * size_of::<u32>();
 const CHECKSUM_SIZE: usize = size_of::<u64>();
 

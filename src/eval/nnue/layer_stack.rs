@@ -10,9 +10,6 @@ use super::architecture::{
 };
 use super::error::NetworkError;
 
-/// Quantised 1.0 in the weights of the first layer.
-pub const QL1: i32 = 128;
-
 /// Quantised 1.0 in the inputs and weights of the second layer.
 const QL2: i32 = 1024;
 
@@ -29,21 +26,24 @@ pub(crate) const L1_INPUT_UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA) as
 pub(super) const PRODUCT_ROUNDING: i16 = 1 << (PRODUCT_SHIFT - 1);
 
 /// Number of floats in [`DenseLayers`].
-const FLOATS: usize = L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
+const FLOATS: usize = 2 * L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
 
 /// Weights of a layer stack of a network with hidden size H.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerStackWeights {
-    /// Weights of the first layer in units of 1 / [`QL1`]. For each four neighbouring inputs of the H, first those of the
+    /// Weights of the first layer in units of [`DenseLayers::l1_scales`]. For each four neighbouring inputs of the H, first those of the
     /// side to move: four weights for each of the 16 outputs.
     pub l1_weights: Vec<i8>,
-    /// Its bias, and the other layers.
+    /// Its scales and bias, and the other layers.
     pub dense: DenseLayers,
 }
 
 /// A layer stack without the weights of the first layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseLayers {
+    /// What a quantised weight of 1 is worth in each output of the first layer (per-channel quantisation,
+    /// <https://arxiv.org/abs/1806.08342>).
+    pub l1_scales: [f32; L1_SIZE],
     /// Bias of the first layer.
     pub l1_bias: [f32; L1_SIZE],
     /// Weights of the second layer, a row for each input: the clipped ReLU of each output of the first layer, then
@@ -153,18 +153,25 @@ impl LayerStackWeights {
 }
 
 impl DenseLayers {
-    /// All values zero: the layers add nothing to the output.
+    /// All weights and biases zero: the layers add nothing to the output.
     pub const ZERO: DenseLayers = DenseLayers {
+        l1_scales: [1.0 / 128.0; L1_SIZE],
         l1_bias: [0.0; L1_SIZE],
         l2_weights: [[0.0; L2_SIZE]; L2_INPUTS],
         l2_bias: [0.0; L2_SIZE],
         l3_weights: [0.0; L2_SIZE],
     };
 
-    /// All values in the order of the file and of a training run.
+    /// All values in the order of the file; after the scales that of a training run too.
     pub(crate) fn floats(&self) -> impl Iterator<Item = f32> {
         let l2_weights = self.l2_weights.as_flattened();
-        let parts = [&self.l1_bias, l2_weights, &self.l2_bias, &self.l3_weights];
+        let parts = [
+            &self.l1_scales,
+            &self.l1_bias,
+            l2_weights,
+            &self.l2_bias,
+            &self.l3_weights,
+        ];
         parts.into_iter().flatten().copied()
     }
 
@@ -173,7 +180,8 @@ impl DenseLayers {
         let mut dense = DenseLayers::ZERO;
         let l2_weights = dense.l2_weights.as_flattened_mut();
         let parts = [
-            dense.l1_bias.as_mut_slice(),
+            dense.l1_scales.as_mut_slice(),
+            &mut dense.l1_bias,
             l2_weights,
             &mut dense.l2_bias,
             &mut dense.l3_weights,
@@ -192,6 +200,8 @@ pub(super) struct QuantizedDense {
     /// Weights of the second layer in units of 1 / [`QL2`]. For each two neighbouring inputs: two weights for each
     /// output.
     pub(super) l2_weights: [[Block; L2_BLOCKS]; L2_INPUTS / 2],
+    /// What a sum of 1 in the first layer is worth, by output.
+    l1_units: [f32; L1_SIZE],
     l1_bias: [f32; L1_SIZE],
     /// Bias of the second layer in units of 1 / [`QL2`]².
     l2_bias: [i32; L2_SIZE],
@@ -214,6 +224,7 @@ impl QuantizedDense {
         }
         QuantizedDense {
             l2_weights,
+            l1_units: dense.l1_scales.map(|scale| scale * L1_INPUT_UNIT),
             l1_bias: dense.l1_bias,
             l2_bias: dense
                 .l2_bias
@@ -222,14 +233,13 @@ impl QuantizedDense {
         }
     }
 
-    /// The inputs of the second layer from the sums of the first one, in units of 1 / ([`QA`]² / 2⁷ · [`QL1`]).
+    /// The inputs of the second layer from the sums of the first one.
     #[inline(always)]
     pub(super) fn l2_inputs(&self, l1_sums: &[i32; L1_SIZE]) -> L2Inputs {
-        const UNIT: f32 = L1_INPUT_UNIT / QL1 as f32;
         let mut inputs = [0; L2_INPUTS];
         let (clipped, squares) = inputs.split_at_mut(L1_SIZE);
         for i in 0..L1_SIZE {
-            let sum = l1_sums[i] as f32 * UNIT + self.l1_bias[i];
+            let sum = l1_sums[i] as f32 * self.l1_units[i] + self.l1_bias[i];
             clipped[i] = quantized_input(sum.clamp(0.0, 1.0));
             squares[i] = quantized_input((sum * sum).min(1.0));
         }
@@ -306,7 +316,9 @@ mod tests {
         dense.l2_bias[20] = 2.0;
         dense.l3_weights[7] = 3.0;
         dense.l3_weights[20] = 0.25;
-        let unit = QA * QA / (1 << PRODUCT_SHIFT) * QL1;
+        dense.l1_scales[3] = 1.0 / 512.0;
+        let one = QA * QA / (1 << PRODUCT_SHIFT);
+        let unit = [4 * one * 128, one * 128];
         let mut sums = [0; L1_SIZE];
         let mut output = |third: i32, fourth: i32| {
             (sums[3], sums[4]) = (third, fourth);
@@ -314,8 +326,11 @@ mod tests {
         };
         let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-4, "{a} {b}");
         close(output(0, 0), 3.0 * 0.125 + 0.25);
-        close(output(unit / 2, 0), 3.0 * (0.125 + 0.25) + 0.25);
-        close(output(-unit, -unit / 2), 3.0 * (0.125 + 0.0625) + 0.25);
-        close(output(5 * unit, 5 * unit), 3.0 * 0.875 + 0.25);
+        close(output(unit[0] / 2, 0), 3.0 * (0.125 + 0.25) + 0.25);
+        close(
+            output(-unit[0], -unit[1] / 2),
+            3.0 * (0.125 + 0.0625) + 0.25,
+        );
+        close(output(5 * unit[0], 5 * unit[1]), 3.0 * 0.875 + 0.25);
     }
 }

@@ -25,7 +25,7 @@ pub use architecture::{
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};
-pub use layer_stack::{DenseLayers, LayerStackWeights, QL1};
+pub use layer_stack::{DenseLayers, LayerStackWeights};
 #[cfg(feature = "train")]
 pub(crate) use layer_stack::{L1_INPUT_UNIT, l1_pairs};
 pub use network::{Network, describe_layers};

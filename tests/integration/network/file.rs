@@ -60,8 +60,9 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     for (offset, number, error) in [
         (0, 0, NetworkError::NotANetwork),
         (8, 1, NetworkError::Version(1)),
-        (12, 2, architecture("number", 2, 3)),
-        (12, 7, architecture("number", 7, 3)),
+        (12, 2, architecture("number", 2, 4)),
+        (12, 3, architecture("number", 3, 4)),
+        (12, 7, architecture("number", 7, 4)),
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),

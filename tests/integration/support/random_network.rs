@@ -37,6 +37,7 @@ fn weights_with(inputs: usize, hidden: usize, seed: u64) -> NetworkWeights {
     let layer_stack = |l1_weights| LayerStackWeights {
         l1_weights,
         dense: DenseLayers {
+            l1_scales: std::array::from_fn(|_| random.random_range(0.002..0.01)),
             l1_bias: std::array::from_fn(|_| random.random_range(-0.5..0.5)),
             l2_weights: std::array::from_fn(|_| {
                 std::array::from_fn(|_| random.random_range(-0.5..0.5))
