@@ -17,6 +17,14 @@ const L2_BIAS: usize = 1 + L2_INPUTS * L2_LEN;
 /// The index of the third weights there.
 const L3_WEIGHTS: usize = L2_BIAS + L2_LEN;
 
+/// Largest absolute weight of the first layer.
+pub(super) const MAX_L1_WEIGHT: f32 = 1.0;
+/// What a quantised weight of 1 in the first layer is worth if one is [`MAX_L1_WEIGHT`].
+const LARGEST_L1_SCALE: f32 = 1.0 / 64.0;
+const _: () = assert!(MAX_L1_WEIGHT <= 127.0 * LARGEST_L1_SCALE);
+/// What it is worth without weights.
+const SMALLEST_L1_SCALE: f32 = LARGEST_L1_SCALE / 1024.0;
+
 /// The position of each layer in the vectors of a layer stack.
 #[derive(Clone, Copy)]
 pub(super) struct StackLayout {
@@ -61,18 +69,18 @@ pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize, scale
     (0..hidden).map(weight).collect()
 }
 
-/// For each output of the first layer, what a quantised weight of 1 is worth: the largest weight becomes 127. Not so in
-/// an output without weights.
+/// For each output of the first layer, what a quantised weight of 1 is worth: the smallest power of two with which 8
+/// bits hold all weights. A quantised network that is trained again thus stays the same until its weights change.
 pub(super) fn l1_scales(l1_weights: &[[F32x16; L1_SIZE]]) -> [f32; L1_SIZE] {
-    let mut scales = DenseLayers::ZERO.l1_scales;
-    for (output, scale) in scales.iter_mut().enumerate() {
+    std::array::from_fn(|output| {
         let weights = l1_weights.iter().flat_map(|vectors| vectors[output].0);
         let largest = weights.map(f32::abs).fold(0.0, f32::max);
-        if largest > 0.0 {
-            *scale = largest / f32::from(i8::MAX);
+        let mut scale = LARGEST_L1_SCALE;
+        while scale > SMALLEST_L1_SCALE && largest <= f32::from(i8::MAX) * scale / 2.0 {
+            scale /= 2.0;
         }
-    }
-    scales
+        scale
+    })
 }
 
 /// The weights rounded to the nearest integers.

@@ -9,7 +9,8 @@
 //! positions for each. Their interactions, what a value has beyond the sum of the effects of its threat bucket and of its
 //! king bucket (<https://en.wikipedia.org/wiki/Interaction_(statistics)>), have a decay of their own.
 
-use super::parameters::{MAX_FEATURE_WEIGHT, MAX_L1_WEIGHT, MAX_WEIGHT, Parameters};
+use super::layer_stack::MAX_L1_WEIGHT;
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS, THREAT_BUCKETS};
 

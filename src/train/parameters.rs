@@ -22,8 +22,6 @@ pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
 /// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight
 /// times a clipped activation fits 16 bits.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
-/// Largest absolute weight of the first layer of a layer stack.
-pub(super) const MAX_L1_WEIGHT: f32 = 1.0;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
 /// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since

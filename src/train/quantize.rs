@@ -362,7 +362,7 @@ mod tests {
         for (row, expected) in rows.iter().zip(expected) {
             for output in 0..L1_SIZE {
                 let [found, expected] = [row[output], expected[output]].map(|vector| vector.0);
-                let limit = if output == 5 { 0.011 / 250.0 } else { 1e-6 };
+                let limit = if output == 5 { 0.011 / 127.0 } else { 1e-6 };
                 for (found, expected) in found.iter().zip(expected) {
                     assert!(
                         (found - expected).abs() < limit,
