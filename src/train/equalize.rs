@@ -5,7 +5,7 @@
 
 use super::optimizer::Optimizer;
 use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, Shape};
-use super::sample::Sample;
+use super::sample::{Sample, at_most};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
 
@@ -50,9 +50,7 @@ pub(super) fn equalize_training(
 /// The factor of each neuron.
 fn factors(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
     let shape = parameters.shape();
-    let step = samples.len().div_ceil(MAX_POSITIONS).max(1);
-    let samples = samples.iter().step_by(step);
-    let active: Vec<Vec<u16>> = samples
+    let active: Vec<Vec<u16>> = at_most(samples, MAX_POSITIONS)
         .flat_map(|sample| sample.active_rows(shape))
         .collect();
     let mut uses = vec![0.0; shape.rows()];

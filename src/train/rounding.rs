@@ -7,7 +7,7 @@ use super::layer_stack;
 use super::moments::{DenseMoments, Moments, SparseMoments};
 use super::parameters::Parameters;
 use super::quantize::clipped_accumulators;
-use super::sample::Sample;
+use super::sample::{Sample, at_most};
 use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, l1_pairs};
 
 /// Most positions that the errors are measured on. More would gain nothing.
@@ -19,8 +19,7 @@ pub(super) fn adaptive_rounding(
     parameters: &Parameters,
     samples: &[Sample],
 ) {
-    let step = samples.len().div_ceil(MAX_POSITIONS).max(1);
-    let samples: Vec<Sample> = samples.iter().step_by(step).cloned().collect();
+    let samples: Vec<Sample> = at_most(samples, MAX_POSITIONS).cloned().collect();
     round_features(weights, parameters, &samples);
     round_outputs(weights, parameters, &samples);
 }

@@ -224,7 +224,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::eval::nnue::DenseLayers;
+    use crate::eval::nnue::{DenseLayers, THREAT_BUCKETS};
     use crate::train::optimizer::FeatureDecay;
     use crate::train::output_scale::fitted_scale;
     use crate::train::shuffle::Epoch;
@@ -594,7 +594,7 @@ mod tests {
         assert!(network.has_threat_inputs());
         assert!(network.description().contains("768 x 4 x 4 -> "));
         let weights = network.weights().feature_weights;
-        let (first, others) = weights.split_at(weights.len() / 6);
+        let (first, others) = weights.split_at(weights.len() / THREAT_BUCKETS);
         assert!(
             others
                 .chunks_exact(first.len())

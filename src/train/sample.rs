@@ -150,6 +150,12 @@ impl Sample {
     }
 }
 
+/// At most `count` of the samples, evenly spread.
+pub(super) fn at_most(samples: &[Sample], count: usize) -> impl Iterator<Item = &Sample> {
+    let step = samples.len().div_ceil(count).max(1);
+    samples.iter().step_by(step)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

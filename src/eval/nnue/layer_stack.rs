@@ -31,8 +31,8 @@ const FLOATS: usize = 2 * L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
 /// Weights of a layer stack of a network with hidden size H.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerStackWeights {
-    /// Weights of the first layer in units of [`DenseLayers::l1_scales`]. For each four neighbouring inputs of the H, first those of the
-    /// side to move: four weights for each of the 16 outputs.
+    /// Weights of the first layer in units of [`DenseLayers::l1_scales`]. For each four neighbouring inputs of the H, first
+    /// those of the side to move: four weights for each of the 16 outputs.
     pub l1_weights: Vec<i8>,
     /// Its scales and bias, and the other layers.
     pub dense: DenseLayers,
