@@ -114,7 +114,7 @@ fn rams(position: &Position) -> Bitboard {
 
 /// The files c to f.
 fn central_files() -> Bitboard {
-    (2..=5).fold(Bitboard::EMPTY, |files, file| files | Bitboard::file(file))
+    (2..=5).map(Bitboard::file).collect()
 }
 
 #[cfg(test)]

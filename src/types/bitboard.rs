@@ -151,11 +151,12 @@ impl From<Square> for Bitboard {
     }
 }
 
-impl FromIterator<Square> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
-        squares
-            .into_iter()
-            .fold(Bitboard::EMPTY, |set, square| set | square.into())
+/// The union of squares or sets.
+impl<T: Into<Bitboard>> FromIterator<T> for Bitboard {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = T>>(sets: I) -> Bitboard {
+        let sets = sets.into_iter();
+        sets.fold(Bitboard::EMPTY, |all, set| all | set.into())
     }
 }
 

@@ -11,6 +11,7 @@ mod moves;
 pub(crate) mod pext;
 mod piece;
 mod score;
+mod side_attacks;
 mod square;
 
 pub use bitboard::Bitboard;
@@ -21,4 +22,5 @@ pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceType};
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub(crate) use score::{TABLEBASE_CENTIPAWNS, mate_moves};
+pub(crate) use side_attacks::SideAttacks;
 pub use square::{File, Rank, Square};

@@ -160,7 +160,7 @@ pub(super) fn has_insufficient_material(position: &Position<Fairy>) -> bool {
     let occupied = position.occupied();
     let is_only = |types: &[PieceType]| {
         let allowed = types.iter().map(|&piece_type| position.of_type(piece_type));
-        (occupied & !allowed.fold(Bitboard::EMPTY, |set, more| set | more)).is_empty()
+        (occupied & !allowed.collect::<Bitboard>()).is_empty()
     };
     let minors = [PieceType::Knight, PieceType::Bishop, PieceType::King];
     match position.variant().dead_position {

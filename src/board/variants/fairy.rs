@@ -208,12 +208,12 @@ impl Position<Fairy> {
 
     fn pins_of(&self, king: Square) -> Bitboard {
         let (us, occupied) = (self.side_to_move, self.occupied());
-        let sliders = |slides: fn(Movement) -> bool| {
+        let sliders = |slides: fn(Movement) -> bool| -> Bitboard {
             let types = PieceType::ALL.into_iter();
             let types = types.filter(|&piece_type| slides(self.variant().movement(piece_type)));
-            types.fold(Bitboard::EMPTY, |set, piece_type| {
-                set | self.pieces(!us, piece_type)
-            })
+            types
+                .map(|piece_type| self.pieces(!us, piece_type))
+                .collect()
         };
         let snipers = (bishop_attacks(king, Bitboard::EMPTY) & sliders(Movement::is_diagonal))
             | (rook_attacks(king, Bitboard::EMPTY) & sliders(Movement::is_orthogonal));

@@ -37,7 +37,7 @@ fn attacks_by_lesser(side: &Side<'_>, than: PieceType) -> Bitboard {
     let is_lesser =
         |&piece_type: &PieceType| piece_type != PieceType::King && value(piece_type) < value(than);
     let lesser = PieceType::ALL.into_iter().filter(is_lesser);
-    lesser.fold(Bitboard::EMPTY, |set, piece_type| {
-        set | side.own.by_type[piece_type.index()]
-    })
+    lesser
+        .map(|piece_type| side.own.by_type[piece_type.index()])
+        .collect()
 }

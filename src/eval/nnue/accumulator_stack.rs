@@ -61,10 +61,8 @@ impl ChangedFeatures {
 
     /// The squares of the moved pieces, as long as there are no other features.
     fn moved(&self) -> Bitboard {
-        let squares = self.squares.iter().take(self.by_perspective[0].len());
-        squares.fold(Bitboard::EMPTY, |all, &square| {
-            all | Bitboard::from_square(square)
-        })
+        let squares = self.squares.iter().copied();
+        squares.take(self.by_perspective[0].len()).collect()
     }
 
     /// Moves the features of the moved pieces to their threat buckets.

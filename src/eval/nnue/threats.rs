@@ -3,10 +3,7 @@
 
 use super::architecture::THREAT_BUCKETS;
 use crate::board::{Position, RuleSet};
-use crate::types::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, rook_attacks,
-};
-use crate::types::{Bitboard, Color, PieceType, Square};
+use crate::types::{Bitboard, Color, PieceType, SideAttacks, Square};
 
 /// The attacked pieces of both sides. Pins do not matter, nor do the values of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,13 +13,6 @@ pub struct Threats {
     /// The defended ones of the pieces that are attacked, but not by a pawn: for the others the difference is not worth
     /// an update of the accumulator.
     defended: Bitboard,
-}
-
-/// The squares that a side attacks.
-#[derive(Clone, Copy)]
-struct Attacks {
-    by_pawns: Bitboard,
-    all: Bitboard,
 }
 
 impl Threats {
@@ -44,10 +34,13 @@ impl Threats {
     pub(crate) fn between(pieces: impl Fn(Color, PieceType) -> Bitboard) -> Threats {
         let [white, black] = Color::ALL.map(|color| {
             let sets = PieceType::ALL.map(|piece_type| pieces(color, piece_type));
-            sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
+            sets.into_iter().collect::<Bitboard>()
         });
-        let [by_white, by_black] =
-            Color::ALL.map(|color| Attacks::new(color, white | black, &pieces));
+        let [by_white, by_black] = Color::ALL.map(|color| {
+            SideAttacks::of_chess_pieces(color, white | black, |piece_type| {
+                pieces(color, piece_type)
+            })
+        });
         let attacked = (white & by_black.all) | (black & by_white.all);
         let attacked_by_pawns = (white & by_black.by_pawns) | (black & by_white.by_pawns);
         let defended = (white & by_white.all) | (black & by_black.all);
@@ -74,33 +67,6 @@ impl Threats {
         (self.attacked ^ other.attacked)
             | (self.attacked_by_pawns ^ other.attacked_by_pawns)
             | (self.defended ^ other.defended)
-    }
-}
-
-impl Attacks {
-    #[inline]
-    fn new(
-        color: Color,
-        occupied: Bitboard,
-        pieces: impl Fn(Color, PieceType) -> Bitboard,
-    ) -> Attacks {
-        let own = |piece_type| pieces(color, piece_type);
-        let queens = own(PieceType::Queen);
-        let by_pawns = pawn_set_attacks(color, own(PieceType::Pawn));
-        let mut all = by_pawns;
-        for square in own(PieceType::Knight) {
-            all |= knight_attacks(square);
-        }
-        for square in own(PieceType::Bishop) | queens {
-            all |= bishop_attacks(square, occupied);
-        }
-        for square in own(PieceType::Rook) | queens {
-            all |= rook_attacks(square, occupied);
-        }
-        for square in own(PieceType::King) {
-            all |= king_attacks(square);
-        }
-        Attacks { by_pawns, all }
     }
 }
 

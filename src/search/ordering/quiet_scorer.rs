@@ -1,10 +1,9 @@
 //! Move ordering bonuses of quiet moves for threats and checks, added to their history (from Stockfish).
 
 use crate::board::{Position, Rules, see_value};
-use crate::search::ordering::threats::Threats;
 use crate::search::params;
 use crate::types::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::types::{Bitboard, Move, Piece, PieceType};
+use crate::types::{Bitboard, Move, Piece, PieceType, SideAttacks};
 
 /// Scores the quiet moves of a position.
 pub(crate) struct QuietScorer<'a, R: Rules> {
@@ -24,7 +23,7 @@ fn threat_bonuses() -> [i32; PieceType::ALL.len()] {
 }
 
 impl<'a, R: Rules> QuietScorer<'a, R> {
-    pub(crate) fn new(position: &'a Position<R>, threats: &Threats) -> QuietScorer<'a, R> {
+    pub(crate) fn new(position: &'a Position<R>, threats: &SideAttacks) -> QuietScorer<'a, R> {
         let us = position.side_to_move();
         let occupied = position.occupied();
         let Some(king) = position.as_standard().map(|position| position.king(!us)) else {
@@ -50,7 +49,7 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
         scorer
     }
 
-    fn in_variant(position: &'a Position<R>, threats: &Threats) -> QuietScorer<'a, R> {
+    fn in_variant(position: &'a Position<R>, threats: &SideAttacks) -> QuietScorer<'a, R> {
         let us = position.side_to_move();
         let king = position.checked_king(!us);
         let none = Bitboard::EMPTY;
@@ -96,12 +95,13 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
 mod tests {
     use super::*;
     use crate::board::CastlingMode;
+    use crate::search::ordering::threats::threats;
 
     fn bonus(fen: &str, m: &str) -> i32 {
         let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
         let m = position.parse_move(m).unwrap();
         let piece_type = position.piece_on(m.from()).unwrap().piece_type();
-        QuietScorer::new(&position, &Threats::new(&position)).bonus(piece_type, m)
+        QuietScorer::new(&position, &threats(&position)).bonus(piece_type, m)
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The search stack.
 
 use crate::search::ordering::history::{ContinuationKey, Killers};
-use crate::search::ordering::threats::Threats;
-use crate::types::{Move, Score};
+use crate::types::{Move, Score, SideAttacks};
 
 /// State of one ply of the path from the root (Stockfish's `Stack`).
 #[derive(Clone, Copy, Default)]
@@ -16,7 +15,7 @@ pub(crate) struct StackEntry {
     /// Place of this move in the order of the move picker, from 1; 0 outside of a move loop.
     pub(crate) move_count: usize,
     /// The squares that the opponent attacks.
-    pub(crate) threats: Threats,
+    pub(crate) threats: SideAttacks,
     /// The static evaluation before correction; `None` in check.
     pub(crate) raw_eval: Option<Score>,
     /// The static evaluation corrected by the correction history; `None` in check.

@@ -8,7 +8,7 @@ use crate::search::ordering::history::{
     CONTINUATION_PLIES, ContinuationKey, PieceTo, QuietHistoryKey, history_bonus, history_malus,
     moved_piece,
 };
-use crate::search::ordering::threats::Threats;
+use crate::search::ordering::threats::threats;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
 use crate::search::tree::node::Node;
@@ -184,7 +184,7 @@ impl<R: EvalRules> Worker<'_, R> {
     ) -> QuietHistoryKey {
         // The search for a singular move has the position of the node that began it.
         if self.stack[ply].excluded_move.is_none() {
-            self.stack[ply].threats = Threats::new(position);
+            self.stack[ply].threats = threats(position);
         }
         let threats = self.stack[ply].threats;
         QuietHistoryKey::new(position, threats, ply, self.continuations(ply))

@@ -8,9 +8,8 @@ use super::piece_to::PieceTo;
 use super::table::HistoryTable;
 use crate::board::{Position, RuleSet, Rules};
 use crate::search::large_pages::LargeBox;
-use crate::search::ordering::threats::Threats;
 use crate::search::params;
-use crate::types::{Bitboard, Color, Move, Piece, PieceType};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, SideAttacks};
 
 /// Pawn structures distinguished by the pawn history.
 const PAWN_STRUCTURES: usize = 512;
@@ -32,7 +31,7 @@ pub(crate) const CONTINUATION_PLIES: [usize; 5] = [1, 2, 3, 4, 6];
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistoryKey {
     color: Color,
-    threats: Threats,
+    threats: SideAttacks,
     ply: usize,
     pawn_structure: usize,
     /// The moves [`CONTINUATION_PLIES`] plies ago.
@@ -45,7 +44,7 @@ impl QuietHistoryKey {
     #[inline]
     pub(crate) fn new<R: RuleSet>(
         position: &Position<R>,
-        threats: Threats,
+        threats: SideAttacks,
         ply: usize,
         continuations: [ContinuationKey; CONTINUATION_PLIES.len()],
     ) -> QuietHistoryKey {
@@ -59,7 +58,7 @@ impl QuietHistoryKey {
     }
 
     #[inline]
-    pub(crate) fn threats(&self) -> &Threats {
+    pub(crate) fn threats(&self) -> &SideAttacks {
         &self.threats
     }
 }
@@ -263,8 +262,9 @@ mod tests {
         let before = PieceTo::new(Piece::BlackKnight, Square::new(5, 5));
         let before = ContinuationKey::new(before, false, false);
         let none = ContinuationKey::NONE;
-        let key =
-            |continuations| QuietHistoryKey::new(&position, Threats::default(), 9, continuations);
+        let key = |continuations| {
+            QuietHistoryKey::new(&position, SideAttacks::default(), 9, continuations)
+        };
         let elsewhere = key([none; 5]);
         let key = key([before, none, before, none, none]);
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
@@ -282,9 +282,9 @@ mod tests {
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         histories.update_butterfly(Color::White, Bitboard::EMPTY, m, 1000);
         let key = |threats| {
-            let threats = Threats {
+            let threats = SideAttacks {
                 all: threats,
-                ..Threats::default()
+                ..SideAttacks::default()
             };
             QuietHistoryKey::new(&Position::startpos(), threats, 9, Default::default())
         };
@@ -300,10 +300,11 @@ mod tests {
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         let position = Position::startpos();
         let score = |histories: &Histories, ply| {
-            let key = QuietHistoryKey::new(&position, Threats::default(), ply, Default::default());
+            let key =
+                QuietHistoryKey::new(&position, SideAttacks::default(), ply, Default::default());
             quiet_score(histories, &key, Piece::WhiteKnight, m)
         };
-        let key = QuietHistoryKey::new(&position, Threats::default(), 1, Default::default());
+        let key = QuietHistoryKey::new(&position, SideAttacks::default(), 1, Default::default());
         histories.update_quiet(&key, Piece::WhiteKnight, m, 1000);
         assert!(score(&histories, 1) > score(&histories, 0));
         assert_eq!(score(&histories, 0), score(&histories, LOW_PLIES));
