@@ -412,6 +412,7 @@ fn training(criterion: &mut Criterion) {
             output_scale: None,
             scale_like: None,
             average_decay: 0.0,
+            soup: Vec::new(),
             feature_decay: FeatureDecay {
                 weights: 0.3,
                 buckets: 0.3,

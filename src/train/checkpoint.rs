@@ -40,17 +40,34 @@ impl Checkpoint {
         description: &str,
         shape: Shape,
     ) -> Result<Checkpoint, TrainError> {
-        let bytes = fs::read(path).map_err(TrainError::io(path))?;
-        let damaged = || TrainError::Checkpoint(path.to_owned());
-        let (found, rest) = parse_head(&bytes).ok_or_else(damaged)?;
-        if found != description {
-            return Err(TrainError::OtherSettings {
+        Checkpoint::read_checked(path, shape, |found| {
+            if found == description {
+                return Ok(());
+            }
+            Err(TrainError::OtherSettings {
                 path: path.to_owned(),
                 found: found.to_owned(),
                 expected: description.to_owned(),
-            });
-        }
-        parse_state(found, rest, shape).ok_or_else(damaged)
+            })
+        })
+    }
+
+    /// Reads the checkpoint of any run that trains a network of this shape.
+    pub(super) fn read_any(path: &Path, shape: Shape) -> Result<Checkpoint, TrainError> {
+        Checkpoint::read_checked(path, shape, |_| Ok(()))
+    }
+
+    /// Reads a checkpoint whose description passes a check.
+    fn read_checked(
+        path: &Path,
+        shape: Shape,
+        check: impl FnOnce(&str) -> Result<(), TrainError>,
+    ) -> Result<Checkpoint, TrainError> {
+        let bytes = fs::read(path).map_err(TrainError::io(path))?;
+        let damaged = || TrainError::Checkpoint(path.to_owned());
+        let (description, rest) = parse_head(&bytes).ok_or_else(damaged)?;
+        check(description)?;
+        parse_state(description, rest, shape).ok_or_else(damaged)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -45,6 +45,9 @@ pub struct TrainConfig {
     /// Decay for each step of the exponential moving average of the weights that becomes the network, 0 (the weights of
     /// the last step) to 1 (<https://arxiv.org/abs/1803.05407> averages weights in a similar way).
     pub average_decay: f32,
+    /// Checkpoint folders of other runs, whose averaged weights are averaged with those of this run at its end (model
+    /// soup, <https://arxiv.org/abs/2203.05482>). The runs should have begun with the same network.
+    pub soup: Vec<PathBuf>,
     /// Decay of the feature weights.
     pub feature_decay: FeatureDecay,
     /// Number of superbatches at the end that train the quantised network (quantisation-aware training).

@@ -8,13 +8,14 @@ use super::losses::Losses;
 use crate::data::GameReader;
 use crate::eval::nnue::OUTPUT_BUCKETS;
 
-/// The description of a network after `superbatches` superbatches, with its losses on the validation games
-/// and the centipawns of an output of 1.
+/// The description of a network after `superbatches` superbatches, with its losses on the validation games and the
+/// centipawns of an output of 1. `soup` has a line for each run whose weights were averaged with its own.
 pub(super) fn describe(
     config: &TrainConfig,
     output_scale: u32,
     counts: ReadCounts,
     superbatches: u64,
+    soup: &str,
     losses: &Losses,
 ) -> String {
     let steps = superbatches * config.batches_per_superbatch;
@@ -30,7 +31,7 @@ pub(super) fn describe(
     format!(
         "Diglot {} network\n{}{}an output of 1 is {output_scale} centipawns\n\
          read in the first pass: {} games, {} plies, {} positions kept; passes begun: {}\n\
-         learnt: {superbatches} superbatches, {} positions\n\
+         learnt: {superbatches} superbatches, {} positions\n{soup}\
          validation loss: {:.6}; of the game results {:.6}; by number of pieces, with positions: {}\n",
         env!("CARGO_PKG_VERSION"),
         config.description(),

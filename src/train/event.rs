@@ -22,6 +22,8 @@ pub enum TrainEvent {
     },
     /// A superbatch is done.
     Superbatch(SuperbatchStats),
+    /// Validation losses of the model soup, before quantisation.
+    Soup(Losses),
 }
 
 /// Statistics of a superbatch.

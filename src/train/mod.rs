@@ -31,6 +31,7 @@ mod sample;
 mod schedule;
 mod shuffle;
 mod simd;
+mod soup;
 mod target;
 #[cfg(test)]
 pub(crate) mod test_data;

@@ -20,6 +20,7 @@ use super::rounding::adaptive_rounding;
 use super::sample::Sample;
 use super::schedule::Schedule;
 use super::shuffle::{Epochs, Shuffler};
+use super::soup;
 use super::target::Target;
 use super::trainer::Trainer;
 use crate::eval::nnue::{Network, NetworkWeights};
@@ -65,11 +66,13 @@ fn train_on(
     }
     std::thread::scope(|scope| {
         let (sender, batches) = sync_channel(READ_AHEAD);
-        scope.spawn(move || {
-            let shuffler = Shuffler::new(epochs, config.shuffle_buffer, config.seed);
-            let skip = done * config.batches_per_superbatch;
-            send_batches(shuffler, config.batch_size, skip, &counts, &sender);
-        });
+        if done < config.superbatches {
+            scope.spawn(move || {
+                let shuffler = Shuffler::new(epochs, config.shuffle_buffer, config.seed);
+                let skip = done * config.batches_per_superbatch;
+                send_batches(shuffler, config.batch_size, skip, &counts, &sender);
+            });
+        }
         let run = Run {
             config,
             schedule: config.schedule(),
@@ -126,7 +129,20 @@ impl Run<'_> {
                 network = Some(self.write_checkpoint(folder, number)?);
             }
         }
-        network.map_or_else(|| self.network(self.config.superbatches), Ok)
+        match network {
+            Some(network) if self.config.soup.is_empty() => Ok(network),
+            _ => self.final_network(),
+        }
+    }
+
+    fn final_network(&mut self) -> Result<Network, TrainError> {
+        let soup = soup::mix(&mut self.trainer.optimizer.average, &self.config.soup)?;
+        if !soup.is_empty() {
+            let target = self.config.final_target();
+            let losses = self.trainer.validate(self.validation, target);
+            (self.report)(TrainEvent::Soup(losses));
+        }
+        self.network(self.config.superbatches, &soup)
     }
 
     fn superbatch(&mut self, number: u64) -> Result<SuperbatchStats, TrainError> {
@@ -174,7 +190,7 @@ impl Run<'_> {
     /// Writes the network before the state, so that every saved state has its network. Returns the network.
     fn write_checkpoint(&self, folder: &Path, number: u64) -> Result<Network, TrainError> {
         let path = folder.join(format!("superbatch-{number:04}.nnue"));
-        let network = self.network(number)?;
+        let network = self.network(number, "")?;
         write(&network, &path)?;
         let state = Checkpoint {
             description: self.config.description(),
@@ -197,8 +213,8 @@ impl Run<'_> {
         weights
     }
 
-    /// The quantised network with its description.
-    fn network(&self, superbatches: u64) -> Result<Network, TrainError> {
+    /// The quantised network with its description, which contains `soup`.
+    fn network(&self, superbatches: u64, soup: &str) -> Result<Network, TrainError> {
         let mut weights = if superbatches < self.config.first_quantised_superbatch() {
             self.rounded_network()
         } else {
@@ -211,6 +227,7 @@ impl Run<'_> {
             weights.scale,
             self.counts,
             superbatches,
+            soup,
             &losses,
         );
         Ok(Network::new(&description, &weights)?)
@@ -252,6 +269,7 @@ mod tests {
             output_scale: None,
             scale_like: None,
             average_decay: 0.0,
+            soup: Vec::new(),
             feature_decay: FeatureDecay {
                 weights: 0.1,
                 buckets: 0.1,
@@ -636,6 +654,46 @@ mod tests {
                 .description()
                 .contains("output scale as in like.nnue")
         );
+    }
+
+    #[test]
+    fn finished_runs_become_a_soup_without_their_games() {
+        let folders = [9, 10].map(|seed| {
+            let folder = TempDir::new().unwrap();
+            let config = TrainConfig {
+                checkpoint: Some(folder.path().to_owned()),
+                seed,
+                ..config()
+            };
+            run(&config, false).unwrap();
+            folder
+        });
+        let [first, second] = folders.each_ref().map(|folder| folder.path().to_owned());
+        let config = TrainConfig {
+            checkpoint: Some(first.clone()),
+            resume: true,
+            soup: vec![second.clone()],
+            ..config()
+        };
+        let mut events = Vec::new();
+        let network = train_on(
+            &config,
+            Box::new(|_| Err(TrainError::NoPositions)),
+            SharedReadCounts::default(),
+            &test_data::samples(100),
+            &mut |event| events.push(event),
+        );
+        let network = network.unwrap();
+        assert!(matches!(
+            events[..],
+            [TrainEvent::Resumed(4), TrainEvent::Soup(_)]
+        ));
+        let description = network.description();
+        assert!(description.contains("model soup with: 4 superbatches of data: toy"));
+        for folder in [first, second] {
+            let one = Network::load(&folder.join("superbatch-0004.nnue")).unwrap();
+            assert_ne!(network.weights(), one.weights());
+        }
     }
 
     #[test]

@@ -103,6 +103,11 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = fraction)]
     average_decay: f64,
 
+    /// At the end, average the weights with those in the checkpoints in FOLDER..., of runs that began with the same network
+    /// (model soup). With --resume this works with finished runs
+    #[arg(long, num_args = 1.., value_name = "FOLDER", conflicts_with = "qat")]
+    soup: Vec<PathBuf>,
+
     /// Number of superbatches at the end that train the quantised network (quantisation-aware training)
     #[arg(long, value_name = "N", default_value_t = 0)]
     qat: u64,
@@ -203,6 +208,7 @@ impl TrainArgs {
             output_scale: self.output_scale.map(u32::from),
             scale_like: self.scale_like.clone(),
             average_decay: self.average_decay as f32,
+            soup: self.soup.clone(),
             feature_decay: FeatureDecay {
                 weights: self.weight_decay as f32,
                 buckets: self.bucket_decay as f32,

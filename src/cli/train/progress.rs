@@ -48,6 +48,10 @@ impl TrainDisplay {
                 let losses = validation_losses(losses);
                 self.progress.print(&format!("initial network: {losses}"));
             }
+            TrainEvent::Soup(losses) => {
+                let losses = validation_losses(losses);
+                self.progress.print(&format!("model soup: {losses}"));
+            }
             TrainEvent::Resumed(done) => {
                 self.progress
                     .print(&format!("resuming after superbatch {done}"));
