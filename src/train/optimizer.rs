@@ -418,7 +418,7 @@ mod tests {
                     parameters.values[at(threats, king)].0[2] = effects(threats, king);
                 }
             }
-            parameters.values[at(2, 1)].0[2] += 0.24;
+            parameters.values[at(1, 1)].0[2] += 0.24;
             let rates = Rates {
                 decay: FeatureDecay {
                     weights: 0.0,
@@ -430,12 +430,13 @@ mod tests {
             optimizer.step(&mut parameters, &gradient, 10, rates, 1);
             for threats in 0..THREAT_BUCKETS {
                 for king in 0..KING_BUCKETS {
-                    // A quarter of a single value beyond the sum belongs to the effect of each of its buckets.
-                    let of_threats = if threats == 2 { 0.06 } else { 0.0 };
-                    let of_king = if king == 1 { 0.06 } else { 0.0 };
-                    let own = if (threats, king) == (2, 1) { 0.24 } else { 0.0 };
-                    let additive = effects(threats, king) + of_threats + of_king - 0.015;
-                    let interaction = own - of_threats - of_king + 0.015;
+                    // Of a single value beyond the sum, parts belong to the effects of its buckets: its means over the
+                    // four king buckets and over the two threat buckets, less the mean of all.
+                    let of_threats = if threats == 1 { 0.06 } else { 0.0 };
+                    let of_king = if king == 1 { 0.12 } else { 0.0 };
+                    let own = if (threats, king) == (1, 1) { 0.24 } else { 0.0 };
+                    let additive = effects(threats, king) + of_threats + of_king - 0.03;
+                    let interaction = own - of_threats - of_king + 0.03;
                     let expected = additive + left * interaction;
                     let found = parameters.values[at(threats, king)].0[2];
                     assert!((found - expected).abs() < 1e-6, "{found} {expected}");

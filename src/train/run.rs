@@ -610,7 +610,7 @@ mod tests {
         let (with, _) = run(&started(true), false).unwrap();
         let network = Network::from_bytes(&with).unwrap();
         assert!(network.has_threat_inputs());
-        assert!(network.description().contains("768 x 4 x 4 -> "));
+        assert!(network.description().contains("768 x 4 x 2 -> "));
         let weights = network.weights().feature_weights;
         let (first, others) = weights.split_at(weights.len() / THREAT_BUCKETS);
         assert!(

@@ -49,7 +49,7 @@ pub(super) struct TrainArgs {
     #[arg(long)]
     no_layer_stacks: bool,
 
-    /// Train threat inputs: other feature weights for attacked pieces, four times as many; such a network is slower
+    /// Train threat inputs: other feature weights for pieces that are en prise, twice as many; such a network is slower
     #[arg(long)]
     threat_inputs: bool,
 

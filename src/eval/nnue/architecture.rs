@@ -10,9 +10,8 @@ pub const BUCKET_INPUTS: usize = 2 * 6 * 64;
 /// Number of input features of a perspective, of all king buckets, without threat inputs.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 
-/// Number of threat buckets: sets of feature weights, of which each piece selects one by whether it is attacked, whether
-/// by a pawn, and, if not by a pawn, whether it is defended.
-pub const THREAT_BUCKETS: usize = 4;
+/// Number of threat buckets: sets of feature weights, of which each piece selects one by whether it is en prise.
+pub const THREAT_BUCKETS: usize = 2;
 
 /// Number of input features of a perspective with threat inputs.
 pub const THREAT_INPUTS: usize = THREAT_BUCKETS * INPUTS;

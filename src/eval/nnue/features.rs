@@ -100,15 +100,15 @@ mod tests {
         assert_eq!(at(Color::White, "a1", 0, Piece::BlackPawn, "a7"), 384 + 48);
         assert_eq!(at(Color::Black, "a8", 0, Piece::BlackPawn, "a7"), 8);
         assert_eq!(
-            at(Color::Black, "d8", 2, Piece::WhiteKing, "e1"),
-            2 * INPUTS + BUCKET_INPUTS + 704 + 60
+            at(Color::Black, "d8", 1, Piece::WhiteKing, "e1"),
+            INPUTS + BUCKET_INPUTS + 704 + 60
         );
         assert_eq!(
-            at(Color::White, "b2", 1, Piece::WhitePawn, "a3"),
-            INPUTS + 2 * BUCKET_INPUTS + 16
+            at(Color::White, "b2", 0, Piece::WhitePawn, "a3"),
+            2 * BUCKET_INPUTS + 16
         );
         assert_eq!(
-            at(Color::White, "d5", 3, Piece::BlackKing, "h8"),
+            at(Color::White, "d5", 1, Piece::BlackKing, "h8"),
             THREAT_INPUTS - 1
         );
     }

@@ -14,7 +14,7 @@ use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
 use crate::types::{Bitboard, Color, Square};
 
-/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets, and with four
+/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets, and with two
 /// threat buckets for each of them if the network has threat inputs, that fills one accumulator of hidden size H for
 /// each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets; beside it, if
 /// the file has them, a layer stack for each, after a pairwise multiplication.

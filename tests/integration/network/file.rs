@@ -41,14 +41,14 @@ fn a_network_with_threat_inputs_is_read_back() {
     let written = threat_network(64, 4);
     assert!(written.has_threat_inputs());
     let bytes = written.to_bytes();
-    assert_eq!(bytes[20..24], (4 * 4 * 768u32).to_le_bytes());
+    assert_eq!(bytes[20..24], (2 * 4 * 768u32).to_le_bytes());
     let read = Network::from_bytes(&bytes).unwrap();
     assert_eq!(read, written);
-    assert!(read.summary().contains("768 x 4 x 4 -> 64 x 2 -> "));
+    assert!(read.summary().contains("768 x 4 x 2 -> 64 x 2 -> "));
     let plain = network(64, 4);
     assert!(!plain.has_threat_inputs() && plain.summary().contains("768 x 4 -> 64 x 2 -> "));
     let mut weights = read.weights();
-    weights.feature_weights.truncate(3 * 4 * 768 * 64);
+    weights.feature_weights.truncate(3 * 2 * 768 * 64);
     let result = Network::new("", &weights);
     assert!(matches!(result, Err(NetworkError::Size { .. })));
 }
