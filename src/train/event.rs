@@ -9,7 +9,8 @@ pub enum TrainEvent {
     ValidationLoaded(usize),
     /// Validation losses of the network that the training starts from, with the final WDL weight.
     InitialNetwork(Losses),
-    /// The run resumes after this superbatch. It first reads all data up to there again.
+    /// The run resumes after this superbatch. It first reads all data up to there again, unless
+    /// it is finished.
     Resumed(u64),
     /// The first batch is ready.
     Started,

@@ -50,4 +50,16 @@ impl SideAttacks {
             all,
         }
     }
+
+    /// The squares attacked by pieces of a lower value than that of a piece type; minor pieces count as equal. None for
+    /// kings.
+    #[inline]
+    pub(crate) const fn by_lesser(&self, than: PieceType) -> Bitboard {
+        match than {
+            PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+            PieceType::Knight | PieceType::Bishop => self.by_pawns,
+            PieceType::Rook => self.by_minors,
+            PieceType::Queen => self.by_rooks,
+        }
+    }
 }

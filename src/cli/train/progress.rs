@@ -36,6 +36,11 @@ impl TrainDisplay {
         }
     }
 
+    fn print_losses(&self, network: &str, losses: &Losses) {
+        let losses = validation_losses(losses);
+        self.progress.print(&format!("{network}: {losses}"));
+    }
+
     /// Shows an event.
     pub(super) fn show(&mut self, event: &TrainEvent) {
         match event {
@@ -44,14 +49,8 @@ impl TrainDisplay {
                     .print(&format!("validation: {positions} positions"));
                 self.progress.bar.set_message("reading the games");
             }
-            TrainEvent::InitialNetwork(losses) => {
-                let losses = validation_losses(losses);
-                self.progress.print(&format!("initial network: {losses}"));
-            }
-            TrainEvent::Soup(losses) => {
-                let losses = validation_losses(losses);
-                self.progress.print(&format!("model soup: {losses}"));
-            }
+            TrainEvent::InitialNetwork(losses) => self.print_losses("initial network", losses),
+            TrainEvent::Soup(losses) => self.print_losses("model soup", losses),
             TrainEvent::Resumed(done) => {
                 self.progress
                     .print(&format!("resuming after superbatch {done}"));

@@ -38,18 +38,13 @@ impl Threats {
         });
         let en_prise = Color::ALL.map(|color| {
             let (own, enemy) = (attacks[color.index()], attacks[(!color).index()]);
-            let [pawns, rooks, queens, kings] = [
-                PieceType::Pawn,
-                PieceType::Rook,
-                PieceType::Queen,
-                PieceType::King,
-            ]
-            .map(|piece_type| pieces(color, piece_type));
-            let attacked_by_lesser = (enemy.by_pawns & !pawns)
-                | (enemy.by_minors & (rooks | queens))
-                | (enemy.by_rooks & queens);
-            let undefended = enemy.all & !own.all;
-            (attacked_by_lesser | undefended) & sides[color.index()] & !kings
+            let attacked_by_lesser: Bitboard = PieceType::ALL
+                .into_iter()
+                .map(|piece_type| pieces(color, piece_type) & enemy.by_lesser(piece_type))
+                .collect();
+            let kings = pieces(color, PieceType::King);
+            let undefended = sides[color.index()] & !kings & enemy.all & !own.all;
+            attacked_by_lesser | undefended
         });
         Threats {
             en_prise: en_prise[0] | en_prise[1],

@@ -16,6 +16,11 @@ pub(crate) struct QuietScorer<'a, R: Rules> {
     check_squares: [Bitboard; PieceType::ALL.len()],
 }
 
+#[inline]
+fn threats_by_lesser(threats: &SideAttacks) -> [Bitboard; PieceType::ALL.len()] {
+    PieceType::ALL.map(|piece_type| threats.by_lesser(piece_type))
+}
+
 /// The bonus for leaving a threat by a lesser piece, for each piece type.
 #[inline]
 fn threat_bonuses() -> [i32; PieceType::ALL.len()] {
@@ -32,18 +37,17 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
         let (diagonal, orthogonal) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         let mut scorer = QuietScorer {
             position,
-            threats_by_lesser: Default::default(),
+            threats_by_lesser: threats_by_lesser(threats),
             threat_bonuses: threat_bonuses(),
             check_squares: Default::default(),
         };
-        for (piece_type, lesser, checks) in [
-            (PieceType::Pawn, Bitboard::EMPTY, pawn_attacks(!us, king)),
-            (PieceType::Knight, threats.by_pawns, knight_attacks(king)),
-            (PieceType::Bishop, threats.by_pawns, diagonal),
-            (PieceType::Rook, threats.by_minors, orthogonal),
-            (PieceType::Queen, threats.by_rooks, diagonal | orthogonal),
+        for (piece_type, checks) in [
+            (PieceType::Pawn, pawn_attacks(!us, king)),
+            (PieceType::Knight, knight_attacks(king)),
+            (PieceType::Bishop, diagonal),
+            (PieceType::Rook, orthogonal),
+            (PieceType::Queen, diagonal | orthogonal),
         ] {
-            scorer.threats_by_lesser[piece_type.index()] = lesser;
             scorer.check_squares[piece_type.index()] = checks;
         }
         scorer
@@ -52,24 +56,15 @@ impl<'a, R: Rules> QuietScorer<'a, R> {
     fn in_variant(position: &'a Position<R>, threats: &SideAttacks) -> QuietScorer<'a, R> {
         let us = position.side_to_move();
         let king = position.checked_king(!us);
-        let none = Bitboard::EMPTY;
-        let minors = threats.by_pawns;
         QuietScorer {
             position,
-            threats_by_lesser: [
-                none,
-                minors,
-                minors,
-                threats.by_minors,
-                threats.by_rooks,
-                none,
-            ],
+            threats_by_lesser: threats_by_lesser(threats),
             threat_bonuses: threat_bonuses(),
             // All movements but those of pawns are symmetric.
             check_squares: PieceType::ALL.map(|piece_type| {
                 let reverse = Piece::new(!us, piece_type);
                 let attacks = |king| position.attacks_of(reverse, king, position.occupied());
-                king.map_or(none, attacks)
+                king.map_or(Bitboard::EMPTY, attacks)
             }),
         }
     }
