@@ -10,6 +10,9 @@ use super::target::Target;
 use crate::data::TdLambda;
 use crate::eval::nnue::describe_layers;
 
+/// What the description of a run says if its last superbatches trained the quantised network.
+pub(super) const QUANTISATION_AWARE: &str = "with quantisation-aware training";
+
 /// The configuration of a training run.
 #[derive(Clone, Debug)]
 pub struct TrainConfig {
@@ -127,7 +130,7 @@ impl TrainConfig {
         let initial = initial.map_or_else(String::new, |file| format!("begun with: {file}\n"));
         let quantised = match self.quantised_superbatches {
             0 => String::new(),
-            count => format!(", the last {count} with quantisation-aware training"),
+            count => format!(", the last {count} {QUANTISATION_AWARE}"),
         };
         let interactions = if self.threat_inputs {
             format!(", of interactions: {}", self.feature_decay.interactions)

@@ -54,6 +54,9 @@ pub enum TrainError {
         /// The settings of this run.
         expected: String,
     },
+    /// A model soup with a run that trained the quantised network, which scales neurons.
+    #[error("{} is of a run with --qat, whose weights cannot be averaged with others", .0.display())]
+    QuantisedSoup(PathBuf),
     /// The engine does not support this hidden size.
     #[error(
         "hidden size {0} is not supported; expected a multiple of 32 from 32 to 2048, with layer stacks of 64"

@@ -58,6 +58,7 @@ fn train_on(
     validation: &[Sample],
     report: &mut dyn FnMut(TrainEvent),
 ) -> Result<Network, TrainError> {
+    soup::check(&config.soup, config.shape())?;
     let state = initial_state(config, validation)?;
     let output_scale = OutputScale::new(config, validation)?;
     let done = state.superbatches;
