@@ -91,7 +91,8 @@ impl KeyHistory {
 
     /// Returns whether the side to move can reach, by one reversible move, a position that has occurred
     /// since the root of the search or more than once before it (upcoming repetition by cuckoo tables).
-    /// `ply` is the distance from the root.
+    /// Since the root it is enough that such a move of either side leads from one position to the other: the opponent
+    /// could have made it then. `ply` is the distance from the root.
     pub fn has_upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
         let first_reachable = self.null_moves.last().copied().unwrap_or(0);
         let keys = &self.keys[first_reachable..];
@@ -120,7 +121,8 @@ impl KeyHistory {
             };
             let distance = 2 * i + 1;
             let is_open = (between(from, to) & position.occupied()).is_empty();
-            is_open && (distance < ply || self.is_repeated(earlier, keys.len() - distance))
+            let is_repeated = || self.is_repeated(earlier, keys.len() - distance);
+            is_open && (distance < ply || opponent_change == 0 && is_repeated())
         })
     }
 
@@ -174,13 +176,15 @@ mod tests {
     /// As [`KeyHistory::has_upcoming_repetition`], with a look at the table for every earlier position.
     fn has_upcoming_repetition_slow(history: &KeyHistory, position: &Position, ply: usize) -> bool {
         let plies = usize::from(position.halfmove_clock()).min(history.keys.len());
+        let moves = position.legal_moves();
         (3..=plies).step_by(2).any(|distance| {
             let index = history.keys.len() - distance;
             let earlier = history.keys[index];
-            reversible_move(position.key() ^ earlier).is_some_and(|(from, to)| {
-                (between(from, to) & position.occupied()).is_empty()
-                    && (distance < ply || history.is_repeated(earlier, index))
-            })
+            let is_one_move_away = reversible_move(position.key() ^ earlier)
+                .is_some_and(|(from, to)| (between(from, to) & position.occupied()).is_empty());
+            let is_reachable = || moves.iter().any(|&m| position.after(m).key() == earlier);
+            is_one_move_away
+                && (distance < ply || history.is_repeated(earlier, index) && is_reachable())
         })
     }
 

@@ -244,6 +244,12 @@ fn repetitions_and_the_fifty_move_rule_are_detected() {
             "go depth 3 searchmoves b1b7",
             false,
         ),
+        // The third occurrence of the root is no draw unless it is claimed, and Black cannot go back to it at once.
+        (
+            "position fen 8/8/8/8/3k4/8/8/KQ6 w - - 0 1 moves b1b2 d4d5 b2b1 d5d4 b1b2 d4d5 b2b1 d5d4",
+            "go depth 8",
+            false,
+        ),
     ] {
         gui.send_all(&["ucinewgame", command]);
         let search = gui.go(go);
