@@ -1,7 +1,5 @@
 //! Reports from the root: principal variations, statistics, the current move and lines, and refutations.
 
-use std::time::Duration;
-
 use crate::eval::EvalRules;
 use crate::eval::Wdl;
 use crate::search::bound::Bound;
@@ -14,9 +12,6 @@ use crate::search::root::root_move::RootMove;
 use crate::search::skill::Skill;
 use crate::search::threads::worker::Worker;
 use crate::types::{Move, Score};
-
-/// Earlier the processor load cannot be measured reliably.
-const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 
 impl<R: EvalRules> Worker<'_, R> {
     /// Whether this thread reports lines.
@@ -73,7 +68,7 @@ impl<R: EvalRules> Worker<'_, R> {
                 nodes: progress.nodes,
                 time: progress.time,
                 hash_full: shared.tt.hash_full(),
-                cpu_load: self.cpu_load(),
+                cpu_load: shared.cpu_load(),
                 tablebase_hits: shared.tablebase_prober.hits(),
             }));
         }
@@ -211,7 +206,7 @@ impl<R: EvalRules> Worker<'_, R> {
             time: shared.time.reported_time(),
             used: shared.time.used_time(nodes),
             hash_full: shared.tt.hash_full(),
-            cpu_load: self.cpu_load(),
+            cpu_load: shared.cpu_load(),
             tablebase_hits: shared.tablebase_prober.hits(),
             pv,
         }
@@ -238,14 +233,6 @@ impl<R: EvalRules> Worker<'_, R> {
         };
         let worst = best.reported_score() - margin;
         line.score != Score::NEG_INFINITE && line.reported_score() >= worst
-    }
-
-    fn cpu_load(&self) -> Option<u32> {
-        if self.shared.time.elapsed() >= CPU_LOAD_DELAY {
-            self.shared.cpu_load?.permille(self.shared.threads)
-        } else {
-            None
-        }
     }
 
     /// The first moves and the score of a root move as a line.

@@ -277,6 +277,8 @@ fn choose_result<R: EvalRules>(
     if elected != 0
         && let Some(info) = result.info
     {
+        // The helper may have ended long before the search.
+        let info = shared.with_statistics(info);
         shared.send(Report::Progress(info));
     }
     let best_move = result.best_move;
@@ -420,6 +422,29 @@ mod tests {
             }
             searcher.clear();
         }
+    }
+
+    #[test]
+    fn the_line_of_a_helper_thread_is_reported_with_the_statistics_of_the_end() {
+        let mut searcher = searcher(1, 1);
+        let (sender, reports) = crossbeam_channel::unbounded();
+        let job = SearchJob {
+            report: Some(Arc::new(move |report| sender.send(report).unwrap())),
+            ..job(Limits {
+                depth: Some(1),
+                ..no_limits()
+            })
+        };
+        let shared = searcher.shared_state(&job, 2);
+        let mut helper = run_worker(1, &shared, &mut searcher.thread_data).unwrap();
+        let first = helper.clone();
+        helper.depth += 5;
+        shared.progress.add_nodes(1000);
+        choose_result(&shared, vec![first, helper]);
+        let Ok(Report::Progress(info)) = reports.try_recv() else {
+            panic!("no line");
+        };
+        assert!(info.nodes > 1000 && info.nodes == shared.total_nodes());
     }
 
     #[test]

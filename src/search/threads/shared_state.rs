@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::board::{KeyHistory, Position, RuleSet, Standard};
 use crate::search::config::SearchConfig;
 use crate::search::ordering::history::CorrectionHistory;
 use crate::search::progress::LiveProgress;
-use crate::search::report::Report;
+use crate::search::report::{Info, Report};
 use crate::search::threads::depth_sharing::DepthSharing;
 use crate::search::threads::job::Reporter;
 use crate::search::time::cpu_time::CpuLoad;
@@ -17,6 +18,9 @@ use crate::search::time::signal::Signal;
 use crate::search::tree::tablebase_prober::TablebaseProber;
 use crate::search::tt::TranspositionTable;
 use crate::types::Move;
+
+/// Earlier the processor load cannot be measured reliably.
+const CPU_LOAD_DELAY: Duration = Duration::from_secs(1);
 
 /// The state that all threads of a search share.
 pub(crate) struct SharedState<R: RuleSet = Standard> {
@@ -59,6 +63,29 @@ impl<R: RuleSet> SharedState<R> {
     /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.progress.nodes()
+    }
+
+    /// The processor load in permille; `None` during the first second and where it cannot be measured.
+    pub(crate) fn cpu_load(&self) -> Option<u32> {
+        if self.time.elapsed() >= CPU_LOAD_DELAY {
+            self.cpu_load?.permille(self.threads)
+        } else {
+            None
+        }
+    }
+
+    /// A report with the statistics of now.
+    pub(crate) fn with_statistics(&self, info: Info) -> Info {
+        let nodes = self.total_nodes();
+        Info {
+            nodes,
+            time: self.time.reported_time(),
+            used: self.time.used_time(nodes),
+            hash_full: self.tt.hash_full(),
+            cpu_load: self.cpu_load(),
+            tablebase_hits: self.tablebase_prober.hits(),
+            ..info
+        }
     }
 
     /// The line that a thread is searching.
