@@ -91,6 +91,20 @@ fn end_of_input_completes_the_line_and_ends_the_process() {
 }
 
 #[test]
+fn end_of_input_ends_a_search_to_a_great_depth() {
+    for (protocol, go, answer) in [
+        ("uci", "go depth 200\n", "bestmove "),
+        ("xboard", "new\nsd 200\ngo\n", "move "),
+    ] {
+        let mut engine = Program::greeted(protocol);
+        engine.write(go);
+        engine.close_input();
+        engine.wait_for(answer);
+        engine.assert_ends_well();
+    }
+}
+
+#[test]
 fn the_end_of_input_ends_a_pause() {
     let mut engine = Program::greeted("xboard");
     engine.write("st 0.2\ngo\npause\n");
