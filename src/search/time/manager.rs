@@ -83,7 +83,8 @@ impl TimeManager {
     /// The time to report: wall time, or processor time if the clock does not run on wall time.
     pub(crate) fn reported_time(&self) -> Duration {
         match self.source {
-            TimeSource::WallClock => self.elapsed(),
+            // The search stands still in a pause, but clients may ask how far it is.
+            TimeSource::WallClock => self.elapsed().saturating_sub(self.signal.current_pause()),
             TimeSource::Nodes(_) | TimeSource::ProcessorTime => self.processor_time(),
         }
     }
@@ -279,6 +280,8 @@ mod tests {
         assert!(
             time.elapsed() >= Duration::from_secs(2) && time.elapsed() < limits.move_time.unwrap()
         );
+        signal.pause(start - Duration::from_secs(1));
+        assert!(time.reported_time() + Duration::from_secs(1) <= time.elapsed());
     }
 
     #[test]

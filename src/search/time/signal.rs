@@ -113,6 +113,12 @@ impl Signal {
         Duration::from_nanos(self.paused_time.load(Ordering::Relaxed))
     }
 
+    /// How long the pause in force has lasted; zero without one.
+    pub(crate) fn current_pause(&self) -> Duration {
+        let paused_since = self.lock().paused_since;
+        paused_since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
     /// Records the time between two checks of the clock.
     pub(crate) fn record_stall(&self, time: Duration) {
         let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
