@@ -85,15 +85,14 @@ fn strip_square(text: &str) -> Option<&str> {
     rest.or_else(|| text.strip_prefix(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a text is what can follow the target square: a promotion, a check mark.
+/// Whether a text is what can follow the target square: a promotion to any piece of any variant, a check mark.
 fn is_suffix(text: &str) -> bool {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    let piece = text.strip_prefix('=').unwrap_or(text);
-    piece.is_empty()
-        || matches!(
-            piece,
-            "n" | "b" | "r" | "q" | "k" | "N" | "B" | "R" | "Q" | "K"
-        )
+    match text.strip_prefix('=').unwrap_or(text).as_bytes() {
+        [] => true,
+        [piece] => piece.is_ascii_alphabetic() && *piece != b'x',
+        _ => false,
+    }
 }
 
 fn is_drop(line: &str) -> bool {
@@ -168,6 +167,8 @@ mod tests {
         for line in [
             "e8e9",
             "a7a8k",
+            "a7a8c",
+            "a8=P",
             "e2-e9",
             "j1j2",
             "e10e11",
