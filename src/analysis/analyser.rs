@@ -56,8 +56,14 @@ impl<'a> Analyser<'a> {
         }
         let mut analyses = Vec::with_capacity(game.positions.len());
         for position in game.positions.iter().rev() {
-            let searcher = &mut self.searcher;
-            let analysis = search_position(searcher, self.config, position, &history, self.stop);
+            let analysis = search_position(
+                &mut self.searcher,
+                self.config,
+                position,
+                &history,
+                analyses.is_empty(),
+                self.stop,
+            );
             if self.stop.is_stopped() {
                 return Err(Interruption::Stopped);
             }

@@ -1,11 +1,12 @@
 //! Annotated PGN: everything of the game is kept, and the annotations are added.
 //!
-//! After each move of the main line come the NAG of its judgement and the comment `[%eval …] [%depth …]`, as lichess
-//! writes them, and after a judged move the better line as a variation. Evaluations of an earlier analysis are
-//! replaced. The words of variations are copied unread.
+//! After each move of the main line come the NAG of its judgement, unless the game has one, and the comment
+//! `[%eval …] [%depth …]`, as lichess writes them, and after a judged move the better line as a variation. Evaluations and
+//! judgements of an earlier analysis are replaced. The words of variations are copied unread.
 
 use super::annotation::Annotation;
 use super::game::MainLine;
+use super::judgement::Judgement;
 use super::line_text::{move_number, numbered};
 use crate::pgn::{Lexer, Token, glyph_nag, is_move, is_result, split_suffix, without_move_number};
 use crate::types::Color;
@@ -20,10 +21,17 @@ const LINE_PLIES: usize = 12;
 const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
 
 /// Commands in comments that are replaced.
-const REPLACED_COMMANDS: [&str; 2] = ["[%eval", "[%depth"];
+const REPLACED_COMMANDS: [&str; 2] = ["[%eval", DEPTH_COMMAND];
+
+/// A command that shows that Diglot has annotated the move.
+const DEPTH_COMMAND: &str = "[%depth";
+
+/// NAGs that judge a move, from `!` to `?!`. A move has one of them at most.
+const JUDGING_NAGS: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
 
 /// The text of a game with the annotations, and a blank line.
 pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation) -> String {
+    let tokens: Vec<Token> = Lexer::new(text).collect();
     let mut output = tags(game, annotation);
     if !output.is_empty() {
         output.push('\n');
@@ -31,6 +39,7 @@ pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation
     let mut writer = Writer {
         game,
         annotation,
+        following: &tokens,
         output,
         column: 0,
         glued: false,
@@ -42,7 +51,8 @@ pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation
         needs_number: true,
         has_result: false,
     };
-    for token in Lexer::new(text) {
+    while let Some((token, following)) = writer.following.split_first() {
+        writer.following = following;
         writer.add(token);
     }
     writer.finish()
@@ -71,6 +81,8 @@ fn tags(game: &MainLine, annotation: &Annotation) -> String {
 struct Writer<'a> {
     game: &'a MainLine,
     annotation: &'a Annotation,
+    /// What is not written yet.
+    following: &'a [Token<'a>],
     output: String,
     /// Characters in the current line.
     column: usize,
@@ -82,7 +94,7 @@ struct Writer<'a> {
     depth: usize,
     /// Whether the last move is still without its annotation.
     is_pending: bool,
-    /// NAGs of the last move.
+    /// NAGs of the last move, which are written with its annotation.
     nags: Vec<String>,
     /// Whether the game has a variation that begins with the better move.
     has_better_line: bool,
@@ -92,8 +104,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn add(&mut self, token: Token) {
-        match token {
+    fn add(&mut self, token: &Token) {
+        match *token {
             // They are written before the movetext.
             Token::Tag { .. } => {}
             Token::Word(word) if self.depth > 0 => self.add_variation_word(word),
@@ -196,9 +208,10 @@ impl Writer<'_> {
     }
 
     fn add_nag(&mut self, number: &str) {
-        self.put(&format!("${number}"));
-        if self.depth == 0 {
+        if self.is_pending && self.depth == 0 {
             self.nags.push(number.to_owned());
+        } else {
+            self.put(&format!("${number}"));
         }
     }
 
@@ -210,6 +223,11 @@ impl Writer<'_> {
         }
         let (kept, has_commands) = without_replaced_commands(text);
         if self.is_pending {
+            if text.contains(DEPTH_COMMAND) {
+                let is_judgement =
+                    |nag: &String| Judgement::ALL.iter().any(|j| j.nag().to_string() == *nag);
+                self.nags.retain(|nag| !is_judgement(nag));
+            }
             self.annotate(kept.trim());
         } else if !has_commands {
             self.put(&format!("{{{text}}}"));
@@ -240,15 +258,18 @@ impl Writer<'_> {
     /// Writes the NAG and the comment of the last move; `text` is the comment that the game has there.
     fn annotate(&mut self, text: &str) {
         self.is_pending = false;
-        let judgement = self.annotation.moves[self.ply - 1].judgement;
-        if let Some(nag) = judgement.map(|judgement| judgement.nag().to_string())
-            && !self.nags.contains(&nag)
+        if let Some(judgement) = self.annotation.moves[self.ply - 1].judgement
+            && !self.is_judged()
         {
+            self.nags.push(judgement.nag().to_string());
+        }
+        for nag in std::mem::take(&mut self.nags) {
             self.put(&format!("${nag}"));
         }
         let analysis = &self.annotation.positions[self.ply];
         let mut comment = String::new();
-        if !(analysis.lines.is_empty() && self.game.positions[self.ply].in_check()) {
+        let position = &self.game.positions[self.ply];
+        if !position.in_check() || position.has_legal_move() {
             comment = format!(
                 "[%eval {}] [%depth {}]",
                 self.annotation.scores[self.ply], analysis.depth
@@ -262,6 +283,19 @@ impl Writer<'_> {
             self.put(&format!("{{ {comment} }}"));
             self.needs_number = true;
         }
+    }
+
+    /// Whether the game judges the last move by a NAG, before or after its comments.
+    fn is_judged(&self) -> bool {
+        let later = self.following.iter().map_while(|token| match *token {
+            Token::Nag(number) => Some(number.to_owned()),
+            Token::Word(word) => Some(glyph_nag(word)?.to_string()),
+            Token::Comment(_) | Token::LineComment(_) => Some(String::new()),
+            _ => None,
+        });
+        let nags = self.nags.iter().cloned();
+        nags.chain(later)
+            .any(|nag| JUDGING_NAGS.contains(&nag.as_str()))
     }
 
     /// Ends the annotations of the last move, with the better line.
@@ -374,7 +408,7 @@ mod tests {
         for part in [
             "[Event \"a \\\"b\\\"\"] [Result \"0-1\"] [WhiteAccuracy \"",
             "\"] [BlackAccuracy \"",
-            "{Before} 1. f3 $5 $14 $4 { [%eval -1.30] [%depth 9] [%clk 0:01:00] why not } (1. d4 d5 (1... Nf6)) (1. e4 e5 2. Nf3) 1... e5 { [%eval -0.20] [%depth 9] }",
+            "{Before} 1. f3 $5 $14 { [%eval -1.30] [%depth 9] [%clk 0:01:00] why not } (1. d4 d5 (1... Nf6)) (1. e4 e5 2. Nf3) 1... e5 { [%eval -0.20] [%depth 9] }",
             "2. g4 $4 { [%eval -30.00] [%depth 9] } (2. Nh3 d5) 2... Qh4# 0-1 {after} % end",
         ] {
             assert!(output.contains(part), "{part}\n{output}");
@@ -392,6 +426,29 @@ mod tests {
             "{once}"
         );
         assert_eq!(annotated(&once, &searches), once);
+    }
+
+    #[test]
+    fn judgements_of_an_earlier_analysis_are_replaced_and_those_of_the_game_kept() {
+        let searches = [(30, "e4"), (90, "e5"), (-80, "d4"), (200, "Nc6")];
+        let text = |nags: [&str; 2]| format!("1. f3 {} e5 2. a3 {} *", nags[0], nags[1]);
+        let output = annotated(
+            &text(["$2 {[%eval 0.1] [%depth 3]}", "{bad} $1"]),
+            &searches,
+        );
+        assert!(
+            output.contains("1. f3 $4 { [%eval -0.90] [%depth 9] }"),
+            "{output}"
+        );
+        assert!(
+            output.contains("2. a3 { [%eval -2.00] [%depth 9] bad } $1 (2. d4)"),
+            "{output}"
+        );
+        let output = annotated(&text(["$6 {[%eval 0.1]}", ""]), &searches);
+        assert!(
+            output.contains("1. f3 $6 { [%eval -0.90] [%depth 9] }"),
+            "{output}"
+        );
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) struct PositionAnalysis {
     pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// The best lines, best first; empty if there is no legal move.
+    /// The best lines, best first; empty if the game ends here.
     pub lines: Vec<Line>,
 }
 
@@ -36,10 +36,9 @@ impl PositionAnalysis {
         self.lines.first()?.pv.first().copied()
     }
 
-    fn without_moves(position: &AnyPosition) -> PositionAnalysis {
-        let outcome = position.outcome(&KeyHistory::default());
+    fn ended(position: &AnyPosition, outcome: Outcome) -> PositionAnalysis {
         PositionAnalysis {
-            score: match outcome.and_then(Outcome::winner) {
+            score: match outcome.winner() {
                 Some(winner) if winner == position.side_to_move() => Score::mate_in(0),
                 Some(_) => Score::mated_in(0),
                 None => Score::DRAW,
@@ -75,16 +74,21 @@ impl PositionAnalysis {
     }
 }
 
-/// Searches a position; `None` if the search failed. `history` holds the positions before it.
+/// Searches a position; `None` if the search failed. `history` holds the positions before it. At the end of the game a
+/// repetition or the fifty-move rule counts as a draw; before, nobody claimed it.
 pub(super) fn search_position(
     searcher: &mut Searcher,
     config: &AnalysisConfig,
     position: &AnyPosition,
     history: &KeyHistory,
+    is_last: bool,
     stop: &Arc<Signal>,
 ) -> Option<PositionAnalysis> {
-    if !position.has_legal_move() {
-        return Some(PositionAnalysis::without_moves(position));
+    if is_last || !position.has_legal_move() {
+        let outcome = position.outcome(history);
+        if let Some(outcome) = outcome {
+            return Some(PositionAnalysis::ended(position, outcome));
+        }
     }
     let infos: Arc<Mutex<Vec<Info>>> = Arc::default();
     let search_config = SearchConfig {

@@ -43,7 +43,11 @@ impl<'a> OutputWriter<'a> {
         } = outputs;
         let paths = [&text, &json, &html];
         let names: Vec<&PathBuf> = paths.into_iter().flatten().collect();
-        check(&names, inputs)?;
+        let progress = names
+            .first()
+            .map(|first| progress_path(first))
+            .transpose()?;
+        check(&names, progress.as_deref(), inputs)?;
         let open = |path: &Option<PathBuf>| path.as_deref().map(PartFile::open).transpose();
         let mut writer = OutputWriter {
             text: open(&text)?,
@@ -53,13 +57,12 @@ impl<'a> OutputWriter<'a> {
             progress: None,
             state: Checkpoint::default(),
         };
-        if let Some(first) = names.first() {
+        if let Some(path) = progress {
             let description = format!(
                 "diglot analyse: {}{}; to {names:?}",
                 config.description(),
                 inputs.description
             );
-            let path = sibling(first, PROGRESS).map_err(io_error(first))?;
             let lengths = writer.lengths();
             let (progress, checkpoint) = ProgressFile::open(&path, &description, &lengths)?;
             writer.progress = Some(progress);
@@ -194,17 +197,32 @@ impl<'a> OutputWriter<'a> {
     }
 }
 
-/// Rejects outputs that cannot be written, or that are inputs or other outputs.
-fn check(outputs: &[&PathBuf], inputs: &Inputs) -> Result<(), AnalysisError> {
+/// The progress file beside the first output.
+fn progress_path(first: &Path) -> Result<PathBuf, AnalysisError> {
+    sibling(first, PROGRESS).map_err(io_error(first))
+}
+
+/// Rejects outputs that cannot be written, or that are inputs, the progress file or other outputs.
+fn check(
+    outputs: &[&PathBuf],
+    progress: Option<&Path>,
+    inputs: &Inputs,
+) -> Result<(), AnalysisError> {
+    // A file that does not exist yet has a folder.
+    let canonical = |path: &Path| {
+        let canonical = fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+        canonical.map_err(io_error(path))
+    };
     let mut taken = Vec::new();
     for path in &inputs.paths {
         taken.push(fs::canonicalize(path).map_err(io_error(path))?);
     }
+    if let Some(path) = progress {
+        taken.push(canonical(path)?);
+    }
     for path in outputs {
         check_writable(path).map_err(io_error(path))?;
-        // A file that does not exist yet has a folder.
-        let canonical = fs::canonicalize(path).or_else(|_| std::path::absolute(path));
-        let canonical = canonical.map_err(io_error(path))?;
+        let canonical = canonical(path)?;
         if taken.contains(&canonical) {
             return Err(AnalysisError::SameFile((*path).clone()));
         }

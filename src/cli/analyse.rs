@@ -1,6 +1,6 @@
 //! `diglot analyse`: annotates games and positions.
 
-use std::io::stdout;
+use std::io::{ErrorKind, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use super::output::{print, print_stderr};
 use super::progress_bar::ProgressDisplay;
 use super::rules::RulesArgs;
 use crate::analysis::{
-    self, AnalysisConfig, AnalysisEvent, AnalysisOutputs, AnalysisSummary, SearchLimit,
+    self, AnalysisConfig, AnalysisError, AnalysisEvent, AnalysisOutputs, AnalysisSummary,
+    SearchLimit,
 };
 use crate::engine::{MAX_HASH, MAX_THREADS};
 use crate::signals::interrupt_flag;
@@ -121,7 +122,11 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
         show(&mut display, event);
     });
     display.finish();
-    let summary = result.map_err(|error| error.to_string())?;
+    let summary = match result {
+        // The reader has seen enough.
+        Err(AnalysisError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        result => result.map_err(|error| error.to_string())?,
+    };
     if summary.is_interrupted {
         let done = format!("interrupted after {} games", summary.games);
         return Err(match has_file {

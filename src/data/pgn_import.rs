@@ -40,7 +40,7 @@ pub enum PgnImportError {
     #[error(transparent)]
     Move(#[from] PgnMoveError),
     /// The result contradicts the last position.
-    #[error("its result contradicts its end, {0:?} at ply {1}")]
+    #[error("its result contradicts its end, {0} at ply {1}")]
     Result(Outcome, usize),
     /// No move has a score.
     #[error("it has no scores")]

@@ -74,7 +74,8 @@ fn estimate(counts: &[u32]) -> Option<EloEstimate> {
 fn elo(score: f64) -> f64 {
     let score = score.clamp(1e-9, 1.0 - 1e-9);
     let elo = -400.0 * (1.0 / score - 1.0).log10();
-    elo.clamp(-MAX_ELO, MAX_ELO)
+    // An even score has the logarithm -0.
+    elo.clamp(-MAX_ELO, MAX_ELO) + 0.0
 }
 
 #[cfg(test)]

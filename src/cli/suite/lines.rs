@@ -2,7 +2,7 @@
 
 use crate::board::AnyPosition;
 use crate::suite::{Goal, TestPosition, TestResult};
-use crate::types::{Move, Score, ScoreKind, mate_moves};
+use crate::types::{Move, Score, ScoreKind, displayed_centipawns, mate_moves};
 
 /// Number, verdict, `id`, best move and score, the solution, what the search took, and when the solution was found.
 pub(super) fn position_line(
@@ -69,7 +69,12 @@ fn goal_text(position: &AnyPosition, goal: &Goal) -> String {
 /// A score in pawns, or the moves to mate after `#`.
 fn score_text(score: Score) -> String {
     match score.kind() {
-        ScoreKind::Centipawns(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        ScoreKind::Centipawns(centipawns) => {
+            format!(
+                "{:+.2}",
+                f64::from(displayed_centipawns(centipawns)) / 100.0
+            )
+        }
         ScoreKind::Mate(plies) => format!("#{}", mate_moves(plies)),
         ScoreKind::Mated(plies) => format!("#-{}", mate_moves(plies)),
         ScoreKind::TablebaseWin(_) => "tablebase win".to_owned(),

@@ -240,6 +240,27 @@ fn games_of_variants_are_annotated_by_their_tags() {
 }
 
 #[test]
+fn a_game_that_ends_by_repetition_ends_even() {
+    // White has a rook more.
+    let moves = "Ra2 Kh7 Ra1 Kg8 ".repeat(2);
+    let start = "6k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1";
+    let scratch = Scratch::new(&format!(
+        "[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{moves} 1/2-1/2\n"
+    ));
+    let output = run(&strs(&scratch.arguments("out", &[])));
+    assert!(output.status.success(), "{output:?}");
+    let text = unwrapped(&scratch.read("out.pgn"));
+    let evaluations: Vec<&str> = text.split("[%eval ").skip(1).collect();
+    assert_eq!(evaluations.len(), 8, "{text}");
+    let [before @ .., last] = &evaluations[..] else {
+        unreachable!("there are moves");
+    };
+    assert!(last.starts_with("0.00]"), "{text}");
+    // The same position was no draw when it occurred for the second time.
+    assert!(!before[3].starts_with("0.00]"), "{text}");
+}
+
+#[test]
 fn positions_of_a_variant_are_annotated() {
     let scratch =
         Scratch::new("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1\n6k1/5ppp/8/8/8/8/8/4K3[X] w - - 0 1\n");
@@ -428,6 +449,10 @@ fn wrong_files_are_refused_before_any_search() {
         (vec![&games, "-o", &games], "is named twice"),
         (
             vec![&games, "-o", "x.pgn", "--json", "x.pgn"],
+            "is named twice",
+        ),
+        (
+            vec![&games, "-o", "x", "--json", "x.progress"],
             "is named twice",
         ),
         (vec![&games, &epd], "holds positions and"),
