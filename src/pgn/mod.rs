@@ -12,6 +12,7 @@ mod reader;
 mod splitter;
 mod start;
 mod tag;
+mod windows_1252;
 mod words;
 
 pub use game::PgnGame;

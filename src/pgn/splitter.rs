@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::mem;
 
 use super::lexer::{Lexer, LexerState, Token, is_result};
+use super::windows_1252;
 
 /// Bytes kept of the text of a game; parts of it that do not fit are left out whole.
 pub(crate) const MAX_GAME_BYTES: usize = 4 << 20;
@@ -26,7 +27,7 @@ pub(crate) struct GameText {
     pub end: u64,
     /// Line number at its end.
     pub end_line: usize,
-    /// The text, or its beginning, at most [`MAX_GAME_BYTES`]. Lines that are not UTF-8 are read as Latin-1.
+    /// The text, or its beginning, at most [`MAX_GAME_BYTES`]. Lines that are not UTF-8 are read as Windows-1252.
     pub text: String,
     /// Whether the text goes on.
     pub is_truncated: bool,
@@ -122,8 +123,8 @@ pub(crate) struct PgnSplitter<R> {
     input: R,
     /// Current line, or a part of a long one.
     line: String,
-    /// Whether the line is Latin-1 in the file.
-    is_latin1: bool,
+    /// Whether the line is Windows-1252 in the file.
+    is_windows_1252: bool,
     /// Whether `line` begins a line of the file.
     begins_line: bool,
     /// Byte offset of the next token in `line`.
@@ -148,7 +149,7 @@ impl<R: BufRead> PgnSplitter<R> {
         PgnSplitter {
             input,
             line: String::new(),
-            is_latin1: false,
+            is_windows_1252: false,
             begins_line: true,
             position: 0,
             kept: 0,
@@ -195,12 +196,9 @@ impl<R: BufRead> PgnSplitter<R> {
             bytes.drain(..BYTE_ORDER_MARK.len());
             self.line_start += BYTE_ORDER_MARK.len() as u64;
         }
-        (self.line, self.is_latin1) = match String::from_utf8(bytes) {
+        (self.line, self.is_windows_1252) = match String::from_utf8(bytes) {
             Ok(line) => (line, false),
-            Err(error) => (
-                error.as_bytes().iter().copied().map(char::from).collect(),
-                true,
-            ),
+            Err(error) => (windows_1252::decode(error.as_bytes()), true),
         };
         (self.position, self.kept) = (0, 0);
     }
@@ -208,7 +206,7 @@ impl<R: BufRead> PgnSplitter<R> {
     /// Byte offset in the file of a byte offset in the line.
     fn file_offset(&self, position: usize) -> u64 {
         let before = &self.line[..position];
-        let bytes = if self.is_latin1 {
+        let bytes = if self.is_windows_1252 {
             before.chars().count()
         } else {
             before.len()

@@ -24,7 +24,7 @@ pub(super) struct FrontEnd {
     state: Option<State>,
     log_file: Option<LogFile>,
     settings_file: Option<SettingsFile>,
-    /// Messages about reading the settings file, until a CECP session starts.
+    /// Messages about reading the settings file, until they are shown.
     settings_messages: ReadMessages,
 }
 
@@ -90,7 +90,19 @@ impl FrontEnd {
             }
         }
         match (&mut self.state, input) {
-            (Some(State::Session(_, session)), input) => session.handle(input, out),
+            (Some(State::Session(protocol, session)), input) => {
+                let flow = session.handle(input, out);
+                if *protocol == Protocol::Uci {
+                    // After `uciok`.
+                    let messages = std::mem::take(&mut self.settings_messages).errors;
+                    out.extend(
+                        messages
+                            .iter()
+                            .map(|message| format!("info string {message}")),
+                    );
+                }
+                flow
+            }
             (_, Input::EndOfInput) => Flow::Quit,
             (Some(State::Undecided(engine)), Input::Event(event)) => {
                 engine.accept(event);

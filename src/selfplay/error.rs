@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::data::{DataError, PackedGameError};
+use crate::data::{DataError, PackedGameError, VariantGameError};
 use crate::search::SearchError;
 
 /// An error that ends self-play.
@@ -21,6 +21,16 @@ pub enum SelfplayError {
         path: PathBuf,
         /// The settings in its header.
         text: String,
+    },
+    /// A line of the output file is not a game of the variant.
+    #[error("{}, line {line} is not a game of this variant: {error}; choose another file", .path.display())]
+    OtherGames {
+        /// The output file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// Why it is not.
+        error: VariantGameError,
     },
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]

@@ -49,7 +49,7 @@ pub fn run_variant(
         let path = path.to_owned();
         SelfplayError::Data(DataError::Io { path, error })
     };
-    let mut progress = count_games(path).map_err(io)?;
+    let mut progress = count_games(path, variant)?;
     let file = OpenOptions::new().create(true).append(true).open(path);
     let mut file = file.map_err(io)?;
     let next = AtomicU64::new(progress.games);
@@ -87,15 +87,24 @@ pub fn run_variant(
     })
 }
 
-/// The games that a file holds already; none if there is no file.
-fn count_games(path: &Path) -> std::io::Result<SelfplayProgress> {
+/// The games of a variant that a file holds already; none if there is no file.
+fn count_games(path: &Path, variant: &'static Variant) -> Result<SelfplayProgress, SelfplayError> {
+    let io = |error| {
+        let path = path.to_owned();
+        SelfplayError::Data(DataError::Io { path, error })
+    };
     let mut progress = SelfplayProgress::default();
     if path.exists() {
-        for line in BufReader::new(std::fs::File::open(path)?).lines() {
-            let line = line?;
-            let moves = line.split_once(';').map_or("", |(_, moves)| moves);
+        let lines = BufReader::new(std::fs::File::open(path).map_err(io)?).lines();
+        for (index, line) in lines.enumerate() {
+            let game = VariantGame::from_line(variant, &line.map_err(io)?);
+            let game = game.map_err(|error| SelfplayError::OtherGames {
+                path: path.to_owned(),
+                line: index + 1,
+                error,
+            })?;
             progress.games += 1;
-            progress.positions += moves.split_ascii_whitespace().count() as u64 / 2;
+            progress.positions += game.moves.len() as u64;
         }
     }
     Ok(progress)
@@ -272,5 +281,16 @@ mod tests {
         let other = folder.path().join("other.txt");
         run(3, &other);
         assert_eq!(std::fs::read_to_string(&other).unwrap(), text);
+        for text in [
+            "hello world",
+            "1/2 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1; P@e4 5",
+        ] {
+            std::fs::write(&other, text).unwrap();
+            let found = count_games(&other, atomic);
+            assert!(matches!(
+                found,
+                Err(SelfplayError::OtherGames { line: 1, .. })
+            ));
+        }
     }
 }

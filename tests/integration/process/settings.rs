@@ -116,6 +116,23 @@ fn the_user_is_told_of_settings_that_cannot_be_used() {
 }
 
 #[test]
+fn uci_tells_of_settings_that_cannot_be_used() {
+    let user = User::new();
+    user.write_settings(b"Hash=abc\n");
+    let path = user.settings_file();
+    let program = user.start(&["--settings", path.to_str().unwrap()], "uci\n");
+    program.wait_for("uciok");
+    let told = program.wait_until(|_| true);
+    let beginning = format!("info string {}, line 1: ", path.display());
+    assert!(told.starts_with(&beginning), "{told}");
+    // The default file is for CECP alone.
+    let mut program = user.start(&[], "uci\n");
+    program.wait_for("uciok");
+    program.write("isready\n");
+    assert_eq!(program.wait_until(|_| true), "readyok");
+}
+
+#[test]
 fn without_settings_nothing_is_saved() {
     let user = User::new();
     let mut program = user.start(&["--no-settings", "xboard"], "protover 2\n");
