@@ -228,7 +228,7 @@ impl Writer<'_> {
                     |nag: &String| Judgement::ALL.iter().any(|j| j.nag().to_string() == *nag);
                 self.nags.retain(|nag| !is_judgement(nag));
             }
-            self.annotate(kept.trim());
+            self.annotate(kept.trim(), self.following);
         } else if !has_commands {
             self.put(&format!("{{{text}}}"));
         } else if !kept.trim().is_empty() {
@@ -251,15 +251,16 @@ impl Writer<'_> {
     /// Annotates the last move if that is not done yet.
     fn settle(&mut self) {
         if self.is_pending {
-            self.annotate("");
+            self.annotate("", self.following);
         }
     }
 
-    /// Writes the NAG and the comment of the last move; `text` is the comment that the game has there.
-    fn annotate(&mut self, text: &str) {
+    /// Writes the NAG and the comment of the last move; `text` is the comment that the game has there, and `following`
+    /// begins with its further NAGs and comments.
+    fn annotate(&mut self, text: &str, following: &[Token]) {
         self.is_pending = false;
         if let Some(judgement) = self.annotation.moves[self.ply - 1].judgement
-            && !self.is_judged()
+            && !self.is_judged(following)
         {
             self.nags.push(judgement.nag().to_string());
         }
@@ -286,8 +287,8 @@ impl Writer<'_> {
     }
 
     /// Whether the game judges the last move by a NAG, before or after its comments.
-    fn is_judged(&self) -> bool {
-        let later = self.following.iter().map_while(|token| match *token {
+    fn is_judged(&self, following: &[Token]) -> bool {
+        let later = following.iter().map_while(|token| match *token {
             Token::Nag(number) => Some(number.to_owned()),
             Token::Word(word) => Some(glyph_nag(word)?.to_string()),
             Token::Comment(_) | Token::LineComment(_) => Some(String::new()),
@@ -300,7 +301,10 @@ impl Writer<'_> {
 
     /// Ends the annotations of the last move, with the better line.
     fn finish_move(&mut self) {
-        self.settle();
+        if self.is_pending {
+            // What follows belongs to the next move.
+            self.annotate("", &[]);
+        }
         let Some(ply) = self.ply.checked_sub(1) else {
             return;
         };
@@ -444,6 +448,9 @@ mod tests {
             output.contains("2. a3 { [%eval -2.00] [%depth 9] bad } $1 (2. d4)"),
             "{output}"
         );
+        let output = annotated(&text(["", "$6"]).replace("e5", "e5 $1"), &searches);
+        assert!(output.contains("1. f3 $4 { [%eval -0.90]"), "{output}");
+        assert!(output.contains("1... e5 $1"), "{output}");
         let output = annotated(&text(["$6 {[%eval 0.1]}", ""]), &searches);
         assert!(
             output.contains("1. f3 $6 { [%eval -0.90] [%depth 9] }"),
