@@ -81,7 +81,8 @@ pub enum Damage {
     Invalid(#[from] PackedGameError),
 }
 
-pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DataError {
+/// Names the file of an I/O error.
+pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DataError {
     let path = path.to_owned();
     |error| DataError::Io { path, error }
 }

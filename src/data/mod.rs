@@ -109,6 +109,7 @@ pub use bulletformat::bullet_positions;
 pub use error::PackedGameError;
 pub use filter::PositionFilter;
 pub use game::{GameRecord, MAX_PLIES, PackedGame};
+pub(crate) use game_file::io_error;
 pub use game_file::{Damage, DataError, GameReader, GameWriter, VERSION};
 pub use index::GameIndex;
 pub use locked_file::LockedFile;

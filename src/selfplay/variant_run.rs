@@ -1,6 +1,6 @@
 //! Self-play games of a variant, to tune the weights of its evaluation.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::config::SelfplayConfig;
 use super::error::SelfplayError;
 use super::progress::{SelfplayProgress, SelfplayTarget};
 use crate::board::{Fairy, KeyHistory, Position, Variant, mix_bits};
-use crate::data::{DataError, VariantGame};
+use crate::data::{VariantGame, io_error};
 use crate::search::{Limits, STACK_SIZE, SearchConfig, SearchJob, SearchResult, Searcher, Signal};
 
 /// Random plies of an opening. There are two lengths so that either side may be on move.
@@ -45,13 +45,9 @@ pub fn run_variant(
     observe: &mut dyn FnMut(&SelfplayProgress),
 ) -> Result<SelfplayProgress, SelfplayError> {
     let started = Instant::now();
-    let io = |error| {
-        let path = path.to_owned();
-        SelfplayError::Data(DataError::Io { path, error })
-    };
     let mut progress = count_games(path, variant)?;
     let file = OpenOptions::new().create(true).append(true).open(path);
-    let mut file = file.map_err(io)?;
+    let mut file = file.map_err(io_error(path))?;
     let next = AtomicU64::new(progress.games);
     let stop = Arc::new(Signal::new(false));
     let (sender, games) = unbounded();
@@ -69,7 +65,7 @@ pub fn run_variant(
         let mut write = || {
             for game in &games {
                 let game: VariantGame = game?;
-                writeln!(file, "{}", game.to_line()).map_err(io)?;
+                writeln!(file, "{}", game.to_line()).map_err(io_error(path))?;
                 progress.games += 1;
                 progress.positions += game.moves.len() as u64;
                 progress.new_positions += game.moves.len() as u64;
@@ -89,15 +85,12 @@ pub fn run_variant(
 
 /// The games of a variant that a file holds already; none if there is no file.
 fn count_games(path: &Path, variant: &'static Variant) -> Result<SelfplayProgress, SelfplayError> {
-    let io = |error| {
-        let path = path.to_owned();
-        SelfplayError::Data(DataError::Io { path, error })
-    };
     let mut progress = SelfplayProgress::default();
     if path.exists() {
-        let lines = BufReader::new(std::fs::File::open(path).map_err(io)?).lines();
-        for (index, line) in lines.enumerate() {
-            let game = VariantGame::from_line(variant, &line.map_err(io)?);
+        let file = File::open(path).map_err(io_error(path))?;
+        for (index, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.map_err(io_error(path))?;
+            let game = VariantGame::from_line(variant, &line);
             let game = game.map_err(|error| SelfplayError::OtherGames {
                 path: path.to_owned(),
                 line: index + 1,

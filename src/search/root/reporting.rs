@@ -1,5 +1,7 @@
 //! Reports from the root: principal variations, statistics, the current move and lines, and refutations.
 
+use std::time::Duration;
+
 use crate::eval::EvalRules;
 use crate::eval::Wdl;
 use crate::search::bound::Bound;
@@ -193,8 +195,7 @@ impl<R: EvalRules> Worker<'_, R> {
         } else {
             line.bound
         };
-        let nodes = shared.total_nodes();
-        Info {
+        shared.with_statistics(Info {
             depth: line.depth.max(1) as u32,
             selective_depth: line.selective_depth.max(1) as u32,
             multi_pv: pv_index + 1,
@@ -202,14 +203,14 @@ impl<R: EvalRules> Worker<'_, R> {
             score,
             wdl: Wdl::of(score, &self.root),
             bound,
-            nodes,
-            time: shared.time.reported_time(),
-            used: shared.time.used_time(nodes),
-            hash_full: shared.tt.hash_full(),
-            cpu_load: shared.cpu_load(),
-            tablebase_hits: shared.tablebase_prober.hits(),
+            nodes: 0,
+            time: Duration::ZERO,
+            used: Duration::ZERO,
+            hash_full: 0,
+            cpu_load: None,
+            tablebase_hits: 0,
             pv,
-        }
+        })
     }
 
     /// The score of a line. The best line has the score that the user assigned to the root, if any.
