@@ -191,25 +191,37 @@ impl Position {
             || (rook_attacks(square, occupied) & self.orthogonal_sliders(by)).any()
     }
 
-    /// Recomputes checkers and pins of the side to move. A sniper is an enemy slider that attacks the king on
-    /// an otherwise empty board (x-ray); a single blocker in between is pinned.
+    /// Recomputes checkers and pins of the side to move.
     pub(super) fn update_checkers_and_pins(&mut self) {
         let us = self.side_to_move;
-        let them = !us;
         let king = self.king(us);
-        let occupied = self.occupied();
-        self.checkers = (knight_attacks(king) & self.pieces(them, PieceType::Knight))
-            | (pawn_attacks(us, king) & self.pieces(them, PieceType::Pawn));
-        self.pinned = Bitboard::EMPTY;
-        let snipers = (bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(them))
-            | (rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(them));
-        for sniper in snipers {
+        let (sliders, pinned) = self.checkers_and_pins_by_sliders(us, self.occupied());
+        self.checkers = (knight_attacks(king) & self.pieces(!us, PieceType::Knight))
+            | (pawn_attacks(us, king) & self.pieces(!us, PieceType::Pawn))
+            | sliders;
+        self.pinned = pinned;
+    }
+
+    /// The sliders that check the king of `color` and the pieces of `color` pinned to it, with the pieces on
+    /// `occupied` only. A sniper is an enemy slider that attacks the king on an otherwise empty board (x-ray);
+    /// a single blocker in between is pinned.
+    pub(super) fn checkers_and_pins_by_sliders(
+        &self,
+        color: Color,
+        occupied: Bitboard,
+    ) -> (Bitboard, Bitboard) {
+        let king = self.king(color);
+        let diagonal = bishop_attacks(king, Bitboard::EMPTY) & self.diagonal_sliders(!color);
+        let orthogonal = rook_attacks(king, Bitboard::EMPTY) & self.orthogonal_sliders(!color);
+        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for sniper in (diagonal | orthogonal) & occupied {
             let blockers = between(king, sniper) & occupied;
             if blockers.is_empty() {
-                self.checkers |= sniper.into();
+                checkers |= sniper.into();
             } else if !blockers.more_than_one() {
-                self.pinned |= blockers & self.of_color(us);
+                pinned |= blockers & self.of_color(color);
             }
         }
+        (checkers, pinned)
     }
 }

@@ -1,7 +1,7 @@
 //! SEE, static exchange evaluation (<https://www.chessprogramming.org/Static_Exchange_Evaluation>).
 
 use super::position::Position;
-use crate::types::attacks::{bishop_attacks, rook_attacks};
+use crate::types::attacks::{bishop_attacks, line, rook_attacks};
 use crate::types::{Bitboard, Move, MoveKind, PieceType};
 
 /// Piece value in exchanges, in centipawns.
@@ -18,7 +18,8 @@ pub(crate) const fn see_value(piece: PieceType) -> i32 {
 
 /// Returns whether the capture sequence on the target square started by `m` wins at least `threshold`
 /// centipawns, both sides recapturing with the least valuable attacker while it pays. X-ray attackers
-/// join in; pins are ignored.
+/// join in. A piece that is pinned before the recaptures takes no part in them, unless the target square
+/// is on the line of the pin, even if the pinning piece moves meanwhile.
 pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool {
     if m.is_castling() {
         return threshold <= 0;
@@ -40,6 +41,13 @@ pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool
     let diagonal = position.of_type(PieceType::Bishop) | queens;
     let orthogonal = position.of_type(PieceType::Rook) | queens;
     let mut attackers = position.attackers_to(m.to(), occupied) & occupied;
+    if (attackers & position.of_color(!us)).is_empty() {
+        return true;
+    }
+    let (_, enemy_pins) = position.checkers_and_pins_by_sliders(!us, occupied);
+    let unpinned = !(position.pinned & !line(position.king(us), m.to()))
+        & !(enemy_pins & !line(position.king(!us), m.to()));
+    attackers &= unpinned;
     let mut side = !us;
     // `balance` is negative while `side` is losing the exchange and has to recapture.
     loop {
@@ -61,7 +69,7 @@ pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool
         if piece >= PieceType::Rook {
             attackers |= rook_attacks(m.to(), occupied) & orthogonal;
         }
-        attackers &= occupied;
+        attackers &= occupied & unpinned;
         balance = -balance - 1 - see_value(piece);
         side = !side;
         if balance >= 0 {
@@ -121,6 +129,11 @@ mod tests {
             ("8/8/8/3k4/4p3/8/4R3/4RK2 w - -", "e2e4", 100),
             ("8/8/8/3k4/4p3/8/4R3/5K2 w - -", "e2e4", 100 - 500),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "e1g1", 0),
+            // A pinned knight does not recapture, of neither side.
+            ("6k1/6n1/8/5p2/8/3B4/8/K5R1 w - -", "d3f5", 100),
+            ("4r1k1/8/2p5/3p4/8/4NB2/8/4K3 w - -", "f3d5", 100 - 330),
+            // A rook recaptures along the line of its pin.
+            ("4k3/8/3p4/4r3/8/2B5/4R3/4K3 w - -", "c3e5", 500 - 330 + 100),
         ] {
             let (position, _) = Position::from_fen(fen, CastlingMode::Standard).unwrap();
             let m = position.parse_move(text).unwrap();

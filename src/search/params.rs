@@ -114,9 +114,9 @@ parameters! {
     /// Maximum depth of reverse futility pruning, in plies.
     rfp_depth = 10, 4 ..= 14, 1;
     /// Reverse futility pruning margin above beta for each ply of depth, in centipawns.
-    rfp_margin = 75, 40 ..= 180, 6;
+    rfp_margin = 52, 20 ..= 180, 6;
     /// Decrease of the margin where the position is improving, in centipawns.
-    rfp_improving = 62, 0 ..= 124, 8;
+    rfp_improving = 50, 0 ..= 124, 8;
 
     /// Increase of the margin by the correction of the static evaluation, in sixteenths.
     rfp_correction = 8, 0 ..= 32, 3;
@@ -164,9 +164,9 @@ parameters! {
     /// Increase of the margin for each ply of depth, in centipawns.
     futility_margin = 88, 40 ..= 200, 8;
     /// Futility pruning margin of captures at depth 0, in centipawns.
-    futility_capture_base = 125, 40 ..= 300, 15;
+    futility_capture_base = 80, 40 ..= 300, 15;
     /// Increase of the margin for each ply of depth, in centipawns.
-    futility_capture_margin = 172, 40 ..= 300, 12;
+    futility_capture_margin = 105, 40 ..= 300, 12;
 
     /// Maximum depth of history pruning, in plies.
     history_pruning_depth = 5, 2 ..= 9, 1;
@@ -277,6 +277,8 @@ parameters! {
     /// Share of the history malus for the early quiet move before a TT cutoff, in sixteenths.
     tt_refuted_move_malus = 12, 0 ..= 32, 3;
 
+    /// Weight of the continuation history of 1 ply ago in move ordering, in sixteenths.
+    conthist_1_weight = 24, 8 ..= 40, 3;
     /// Weight of the continuation history of 3 plies ago in move ordering, in sixteenths.
     conthist_3_weight = 8, 0 ..= 24, 2;
     /// Weight of the continuation history of 4 plies ago in move ordering, in sixteenths.

@@ -217,10 +217,11 @@ impl PieceToHistories<'_> {
     pub(crate) fn score(&self, piece: Piece, m: Move) -> i32 {
         let piece_to = PieceTo::new(piece, m.to()).index();
         let [one, two, three, four, six] = self.continuations.map(|table| table.get(piece_to));
-        let weighted = params::conthist_3_weight() * three
+        let weighted = params::conthist_1_weight() * one
+            + params::conthist_3_weight() * three
             + params::conthist_4_weight() * four
             + params::conthist_6_weight() * six;
-        self.pawn.get(piece_to) + one + two + weighted / 16
+        self.pawn.get(piece_to) + two + weighted / 16
     }
 }
 
