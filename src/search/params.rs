@@ -128,7 +128,7 @@ parameters! {
     /// Decrease of this margin for each ply of depth, in centipawns.
     nmp_depth_margin = 25, 0 ..= 50, 4;
     /// Base reduction of the null move search, in plies.
-    nmp_base = 4, 2 ..= 7, 1;
+    nmp_base = 5, 2 ..= 7, 1;
     /// Depth, in plies, that increases the reduction by one ply.
     nmp_depth_divisor = 4, 2 ..= 8, 1;
     /// Evaluation above beta, in centipawns, that increases the reduction by one ply.
@@ -228,7 +228,7 @@ parameters! {
     /// History of a quiet move that changes its reduction by one ply.
     lmr_history = 9100, 4096 ..= 16384, 512;
     /// Capture history that changes the reduction of a capture by one ply.
-    lmr_noisy_history = 8050, 4096 ..= 16384, 512;
+    lmr_noisy_history = 10_000, 4096 ..= 16384, 512;
     /// Margin above the best score for a deeper re-search, in centipawns.
     lmr_deeper_margin = 34, 10 ..= 100, 6;
     /// Margin above the best score below which the re-search is shallower, in centipawns.
@@ -263,6 +263,8 @@ parameters! {
     history_bonus_offset = 60, 0 ..= 150, 10;
     /// Maximum history bonus.
     history_bonus_max = 1650, 800 ..= 3200, 100;
+    /// Score above beta from which history bonus and malus are those of one ply more, in centipawns.
+    history_bonus_margin = 60, 20 ..= 200, 12;
     /// History malus for each ply of depth.
     history_malus_factor = 235, 50 ..= 600, 25;
     /// Offset subtracted from the history malus.

@@ -5,7 +5,7 @@
 use crate::board::Position;
 use crate::eval::EvalRules;
 use crate::search::bound::Bound;
-use crate::search::ordering::history::{QuietHistoryKey, moved_piece};
+use crate::search::ordering::history::{QuietHistoryKey, history_depth, moved_piece};
 use crate::search::ordering::move_picker::MovePicker;
 use crate::search::params;
 use crate::search::threads::worker::Worker;
@@ -143,7 +143,11 @@ impl<R: EvalRules> Worker<'_, R> {
     ) -> NodeResult {
         // Step 23. History updates
         match result.best_move {
-            Some(m) => self.update_histories(position, history_key, node, m, searched),
+            Some(m) => {
+                let depth = history_depth(node.depth, result.score, beta);
+                let node = Node { depth, ..*node };
+                self.update_histories(position, history_key, &node, m, searched);
+            }
             None => self.update_prior_move_history(position, node),
         }
         // Step 24. Fail high scores are scaled toward beta

@@ -53,7 +53,7 @@ pub(crate) struct Node {
     /// The static evaluation, corrected by the correction history; `None` in check.
     pub(crate) static_eval: Option<Score>,
     /// The static evaluation, or the score of the transposition table where its bound makes that a better
-    /// estimate; `None` in check.
+    /// estimate, except in the singular search; `None` in check.
     pub(crate) eval: Option<Score>,
     /// Absolute correction of the static evaluation by the correction history, in centipawns.
     pub(crate) correction: i32,

@@ -26,7 +26,9 @@ impl<R: EvalRules> Worker<'_, R> {
         let raw_eval = self.stack[ply].raw_eval;
         node.correction = raw_eval.map_or(0, |raw_eval| (static_eval - raw_eval).abs());
         node.static_eval = Some(static_eval);
-        node.eval = Some(tt_adjusted_eval(static_eval, node.tt_entry, ply));
+        // The score of the table comes from the excluded move.
+        let tt_entry = node.tt_entry.filter(|_| !excluded);
+        node.eval = Some(tt_adjusted_eval(static_eval, tt_entry, ply));
         node.improving = self.is_improving(static_eval, ply);
         self.stack[ply].improving = node.improving;
         if !excluded {

@@ -9,7 +9,7 @@ mod piece_to;
 mod quiet;
 mod table;
 
-pub(crate) use bonus::{history_bonus, history_malus};
+pub(crate) use bonus::{history_bonus, history_depth, history_malus};
 pub(crate) use continuation_key::ContinuationKey;
 pub(crate) use correction::{CorrectionHistory, CorrectionKey};
 pub(crate) use killers::Killers;
