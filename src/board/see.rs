@@ -129,7 +129,7 @@ mod tests {
             ("8/8/8/3k4/4p3/8/4R3/4RK2 w - -", "e2e4", 100),
             ("8/8/8/3k4/4p3/8/4R3/5K2 w - -", "e2e4", 100 - 500),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "e1g1", 0),
-            // A pinned knight does not recapture, of neither side.
+            // A pinned knight of either side does not recapture.
             ("6k1/6n1/8/5p2/8/3B4/8/K5R1 w - -", "d3f5", 100),
             ("4r1k1/8/2p5/3p4/8/4NB2/8/4K3 w - -", "f3d5", 100 - 330),
             // A rook recaptures along the line of its pin.

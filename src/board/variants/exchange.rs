@@ -2,8 +2,8 @@
 
 use super::fairy::Fairy;
 use crate::board::position::Position;
-use crate::types::attacks::king_attacks;
-use crate::types::{Bitboard, Color, Move, PieceType};
+use crate::types::attacks::{king_attacks, line};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// Value of a king that explodes: more than any exchange.
 const KING_EXPLODES: i32 = 20_000;
@@ -59,8 +59,8 @@ impl Position<Fairy> {
         value(!us) - value(us)
     }
 
-    /// Both sides recapture with the least valuable attacker while it pays. X-ray attackers join in; pins are
-    /// ignored.
+    /// Both sides recapture with the least valuable attacker while it pays. X-ray attackers join in, pinned
+    /// pieces do not unless the target square is on the line of the pin.
     fn exchange_wins(&self, m: Move, threshold: i32) -> bool {
         let us = self.side_to_move;
         let promoted = m.promotion();
@@ -90,15 +90,20 @@ impl Position<Fairy> {
             gone |= self.capture_square(m).into();
         }
         let mut occupied = self.occupied() & !gone | m.to().into();
+        if (self.attackers_of(m.to(), !us, occupied) & occupied).is_empty() {
+            return true;
+        }
+        let unpinned = self.unpinned(m.to(), us, self.pinned)
+            & self.unpinned(m.to(), !us, self.pins_of(!us, occupied));
         let mut side = !us;
         loop {
-            let attackers = self.attackers_of(m.to(), side, occupied) & occupied;
+            let attackers = self.attackers_of(m.to(), side, occupied) & occupied & unpinned;
             let Some((piece_type, square)) = self.least_valuable(attackers) else {
                 break;
             };
             let is_royal = self.royal_king(side) == square.first();
             let rest = occupied & !square;
-            if is_royal && (self.attackers_of(m.to(), !side, rest) & rest).any() {
+            if is_royal && (self.attackers_of(m.to(), !side, rest) & rest & unpinned).any() {
                 break; // the king cannot capture a defended piece
             }
             occupied = rest;
@@ -109,6 +114,14 @@ impl Position<Fairy> {
             }
         }
         side != us
+    }
+
+    /// All squares but those of the pinned pieces of `color` whose pin keeps them from `to`.
+    fn unpinned(&self, to: Square, color: Color, pinned: Bitboard) -> Bitboard {
+        match self.royal_king(color) {
+            Some(king) => !(pinned & !line(king, to)),
+            None => !Bitboard::EMPTY,
+        }
     }
 
     fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {

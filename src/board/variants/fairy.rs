@@ -188,40 +188,41 @@ impl Position<Fairy> {
         }
     }
 
-    /// Recomputes checkers and pins of the side to move. On a cylinder, where a line has two ends, pins are not used.
+    /// Recomputes checkers and pins of the side to move.
     pub(super) fn update_royal_attacks(&mut self) {
-        self.checkers = Bitboard::EMPTY;
-        self.pinned = Bitboard::EMPTY;
         let us = self.side_to_move;
+        let occupied = self.occupied();
+        self.checkers = Bitboard::EMPTY;
+        self.pinned = self.pins_of(us, occupied);
         let Some(king) = self.royal_king(us) else {
             return;
         };
-        let variant = self.variant();
-        let occupied = self.occupied();
-        if !(variant.explodes && self.kings_touch()) {
+        if !(self.variant().explodes && self.kings_touch()) {
             self.checkers = self.attackers_of(king, !us, occupied);
-        }
-        if !variant.is_cylinder {
-            self.pinned = self.pins_of(king);
         }
     }
 
-    fn pins_of(&self, king: Square) -> Bitboard {
-        let (us, occupied) = (self.side_to_move, self.occupied());
+    /// The pieces of `color` pinned to its royal king, with the pieces on `occupied` only. On a cylinder, where a line has
+    /// two ends, pins are not used.
+    pub(super) fn pins_of(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        let royal_king = self.royal_king(color);
+        let Some(king) = royal_king.filter(|_| !self.variant().is_cylinder) else {
+            return Bitboard::EMPTY;
+        };
         let sliders = |slides: fn(Movement) -> bool| -> Bitboard {
             let types = PieceType::ALL.into_iter();
             let types = types.filter(|&piece_type| slides(self.variant().movement(piece_type)));
             types
-                .map(|piece_type| self.pieces(!us, piece_type))
+                .map(|piece_type| self.pieces(!color, piece_type))
                 .collect()
         };
         let snipers = (bishop_attacks(king, Bitboard::EMPTY) & sliders(Movement::is_diagonal))
             | (rook_attacks(king, Bitboard::EMPTY) & sliders(Movement::is_orthogonal));
         let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
+        for sniper in snipers & occupied {
             let blockers = between(king, sniper) & occupied;
             if blockers.any() && !blockers.more_than_one() {
-                pinned |= blockers & self.of_color(us);
+                pinned |= blockers & self.of_color(color);
             }
         }
         pinned
