@@ -23,7 +23,7 @@ fn check_regular(metadata: &fs::Metadata, max_size: u64) -> io::Result<()> {
     if !metadata.is_file() {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "it is no regular file",
+            "it is not a regular file",
         ));
     }
     if metadata.len() > max_size {
@@ -145,7 +145,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
             return Ok(path);
         }
         if !file_type.is_symlink() {
-            return Err(io::Error::other("it exists and is no regular file"));
+            return Err(io::Error::other("it exists and is not a regular file"));
         }
         let link = fs::read_link(&path)?;
         path = folder(&path).join(link);
@@ -259,7 +259,7 @@ mod tests {
         assert!(open_regular(&path, 5).is_ok());
         let reason = |path: &Path, max_size| read_regular(path, max_size).unwrap_err().to_string();
         assert_eq!(reason(&path, 4), "it is larger than 4 bytes");
-        assert_eq!(reason(folder.path(), 4), "it is no regular file");
+        assert_eq!(reason(folder.path(), 4), "it is not a regular file");
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
         assert_eq!(reason(&path, 3 << 20), "it is larger than 3 MiB");
         let missing = read_regular(&folder.path().join("x"), 4).unwrap_err();
@@ -275,7 +275,7 @@ mod tests {
         assert!(status.unwrap().success());
         for path in [&fifo, Path::new("/dev/zero")] {
             let error = read_regular(path, u64::MAX).unwrap_err();
-            assert_eq!(error.to_string(), "it is no regular file");
+            assert_eq!(error.to_string(), "it is not a regular file");
         }
     }
 
@@ -297,7 +297,7 @@ mod tests {
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         for path in [&fifo, &socket, Path::new("/dev/null")] {
             let error = write(path, "text").unwrap_err();
-            assert_eq!(error.to_string(), "it exists and is no regular file");
+            assert_eq!(error.to_string(), "it exists and is not a regular file");
             assert!(check_writable(path).is_err());
             assert!(!fs::symlink_metadata(path).unwrap().is_file());
         }

@@ -15,14 +15,14 @@ pub enum AnalysisError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         error: io::Error,
     },
     /// The annotated games cannot be written.
     #[error("cannot write: {0}")]
     Write(#[from] io::Error),
     /// An input is a folder or a device, which cannot be read again after an interruption.
-    #[error("{} is no regular file", .0.display())]
+    #[error("{} is not a regular file", .0.display())]
     NoFile(PathBuf),
     /// An output is also an input or another output.
     #[error("{} is named twice", .0.display())]

@@ -14,7 +14,7 @@ const MAX_EPD_LINE: u64 = 1 << 16;
 /// The part of a file that tells games from positions.
 const HEAD: u64 = 1 << 16;
 
-/// What the inputs hold.
+/// The kind of the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InputKind {
     /// Games in PGN.

@@ -6,8 +6,8 @@ use crate::board::{AnyPosition, with_position};
 use crate::eval::Wdl;
 use crate::types::Score;
 
-/// Loss of winning chances from which a move is an inaccuracy, a mistake, a blunder. In an even position these are about
-/// 45, 75 and 110 centipawns with all pieces on the board, and 65, 100 and 145 in a typical middlegame.
+/// Loss of winning chances from which a move is an inaccuracy, a mistake, a blunder. docs/annotations.md has them in
+/// centipawns of an even position.
 const INACCURACY: f64 = 0.15;
 const MISTAKE: f64 = 0.25;
 const BLUNDER: f64 = 0.35;

@@ -1,4 +1,4 @@
-//! What an analysis writes and reports.
+//! The outputs and events of an analysis.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub struct AnalysisOutputs<'a> {
     pub stream: Option<&'a mut dyn Write>,
 }
 
-/// What happens during an analysis.
+/// An event of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisEvent {
     /// An interrupted run is continued after this many games.

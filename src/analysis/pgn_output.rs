@@ -81,7 +81,7 @@ fn tags(game: &MainLine, annotation: &Annotation) -> String {
 struct Writer<'a> {
     game: &'a MainLine,
     annotation: &'a Annotation,
-    /// What is not written yet.
+    /// The output that is not written yet.
     following: &'a [Token<'a>],
     output: String,
     /// Characters in the current line.

@@ -18,7 +18,7 @@ pub(super) struct Formats {
     pub html: bool,
 }
 
-/// What a game adds to the annotated games.
+/// The output of an annotated game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Text {
     Rendered(String),
@@ -31,7 +31,7 @@ pub(super) enum Text {
     },
 }
 
-/// What a game or line adds to the outputs; empty for those that are not wanted.
+/// The text that a game or line adds to each output; empty for those that are not wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rendered {
     pub text: Text,

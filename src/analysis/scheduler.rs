@@ -31,7 +31,7 @@ pub(super) struct Done {
     pub result: Result<Rendered, Interruption>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Workers<'a> {
     pub config: &'a AnalysisConfig,

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::castling::{CastlingMode, CastlingRights};
-use super::ending::Outcome;
+use super::ending::{DrawReason, Outcome};
 use super::key_history::KeyHistory;
 use super::movegen::Generate;
 use super::notation::{FenError, FenStyle, MoveError};
@@ -203,6 +203,8 @@ impl AnyPosition {
         fn piece_type_of_letter(letter: char) -> Option<PieceType>;
         /// Outcome of the game if it ends in this position; `history` holds the earlier positions.
         fn outcome(history: &KeyHistory) -> Option<Outcome>;
+        /// The draw by repetition or the fifty-move rule that a player may claim; `history` holds the earlier positions.
+        fn claimable_draw(history: &KeyHistory) -> Option<DrawReason>;
         /// The outcome if a rule of the variant has ended the game.
         fn end_by_rule() -> Option<Outcome>;
         /// Returns whether the fifty-move rule, or that of the variant, applies.

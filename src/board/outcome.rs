@@ -16,16 +16,20 @@ impl<R: Rules> Position<R> {
         if !self.has_legal_move() {
             return Some(self.end_without_moves());
         }
-        let draw = if self.has_insufficient_material() {
-            DrawReason::InsufficientMaterial
-        } else if history.occurrences(self) >= 2 {
-            DrawReason::Repetition
-        } else if self.is_fifty_move_draw() {
-            DrawReason::FiftyMoves
+        if self.has_insufficient_material() {
+            return Some(Outcome::Draw(DrawReason::InsufficientMaterial));
+        }
+        self.claimable_draw(history).map(Outcome::Draw)
+    }
+
+    /// The draw that a player may claim in this position, by repetition or the fifty-move rule, whatever the material;
+    /// `history` holds the earlier positions. The position may still be checkmate.
+    pub fn claimable_draw(&self, history: &KeyHistory) -> Option<DrawReason> {
+        if history.occurrences(self) >= 2 {
+            Some(DrawReason::Repetition)
         } else {
-            return None;
-        };
-        Some(Outcome::Draw(draw))
+            self.is_fifty_move_draw().then_some(DrawReason::FiftyMoves)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a position can be asked whatever its rules are: moves, checks, exchanges and ends of the game.
+//! Queries and moves that all rule sets have: moves, checks, exchanges and ends of the game.
 //!
 //! [`Rules`] is the seam between chess and its variants: a set of functions that [`Standard`](super::Standard) answers
 //! by code made for chess, and [`Fairy`](super::Fairy) by a table of rules.
@@ -104,7 +104,7 @@ pub trait Rules: RuleSet {
     /// See [`Position::promotions`].
     fn promotions(position: &Position<Self>) -> &'static [PieceType];
 
-    /// What the FEN tells beyond that of chess.
+    /// The fields of the FEN beyond those of chess.
     fn fen_fields(position: &Position<Self>) -> FenFields;
 }
 

@@ -25,7 +25,7 @@ pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool
         return threshold <= 0;
     }
     let us = position.side_to_move();
-    let mut balance = position.captured_value(m) - threshold;
+    let mut balance = position.exchange_gain(m) - threshold;
     if balance < 0 {
         return false;
     }
@@ -80,7 +80,8 @@ pub(super) fn see_at_least(position: &Position, m: Move, threshold: i32) -> bool
 }
 
 impl Position {
-    fn captured_value(&self, m: Move) -> i32 {
+    /// The material that a move wins at once: the captured piece, and a promoted piece less the pawn.
+    fn exchange_gain(&self, m: Move) -> i32 {
         let promoted = m
             .promotion()
             .map_or(0, |piece| see_value(piece) - see_value(PieceType::Pawn));

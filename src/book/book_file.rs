@@ -41,7 +41,7 @@ pub enum BookError {
     #[error("there is no book {}", .0.display())]
     Missing(PathBuf),
     /// The path is a directory, device or pipe.
-    #[error("the book {} is no file", .0.display())]
+    #[error("the book {} is not a regular file", .0.display())]
     NotAFile(PathBuf),
     /// The file is larger than any book.
     #[error("the book {} is larger than {} GiB", .0.display(), MAX_SIZE >> 30)]
@@ -50,7 +50,7 @@ pub enum BookError {
     #[error("the book {} cannot be read", .0.display())]
     Unreadable(PathBuf),
     /// The size is not a multiple of 16 bytes.
-    #[error("{} is no Polyglot book: its size of {size} bytes is not a multiple of 16", .path.display())]
+    #[error("{} is not a Polyglot book: its size of {size} bytes is not a multiple of 16", .path.display())]
     Size {
         /// Path of the book.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum BookError {
         size: u64,
     },
     /// The entries are not sorted by key.
-    #[error("{} is no Polyglot book: entry {number} is out of order", .path.display())]
+    #[error("{} is not a Polyglot book: entry {number} is out of order", .path.display())]
     Unsorted {
         /// Path of the book.
         path: PathBuf,

@@ -63,7 +63,7 @@ pub(super) enum CliCommand {
     /// Speak CECP, as if the first line were xboard
     #[command(alias = "cecp")]
     Xboard,
-    /// Search a fixed set of positions and print nodes and nodes per second last
+    /// Run the benchmark: search a fixed set of positions; the last line is nodes and nodes per second
     Bench(BenchArgs),
     /// Measure nodes per second as in games, to compare machines
     Speedtest(SpeedtestArgs),
@@ -71,7 +71,7 @@ pub(super) enum CliCommand {
     Analyse(AnalyseArgs),
     /// Count the leaf nodes of the move tree to DEPTH plies
     Perft(PerftArgs),
-    /// Take the evaluation of a position apart: pieces, output buckets, terms
+    /// Show the evaluation of a position term by term: pieces, output buckets, terms of the HCE
     Eval(EvalArgs),
     /// Print a position's entries in an opening book, or make a book from games
     Book(BookArgs),
@@ -129,15 +129,15 @@ impl CliArgs {
 
 /// Rewrites the command line into what clap expects.
 fn preprocess(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let arguments = drop_legacy_arguments(arguments).map(normalize_protocol);
+    let arguments = drop_legacy_arguments(arguments.map(normalize_protocol));
     let command = CliArgs::command();
     script::mark_lines(arguments.collect(), |word| {
         word == "help" || command.find_subcommand(word).is_some()
     })
 }
 
-/// Drops arguments that old chess programs were started with: `st 5`, or moves and minutes as numbers.
-/// The protocol repeats them all.
+/// Drops arguments that old chess programs were started with, after options and the name of a protocol: `st 5`, or moves
+/// and minutes as numbers. The protocol repeats them all.
 fn drop_legacy_arguments(
     arguments: impl Iterator<Item = OsString>,
 ) -> impl Iterator<Item = OsString> {
@@ -151,12 +151,21 @@ fn drop_legacy_arguments(
         })
     };
     let arguments: Vec<_> = arguments.collect();
-    let kept = if arguments.get(1).is_some_and(is_legacy) {
-        1
+    let mut start = 1 + script::count_options(arguments.get(1..).unwrap_or_default());
+    if arguments.get(start).is_some_and(is_protocol) {
+        start += 1;
+    }
+    let kept = if arguments.get(start).is_some_and(is_legacy) {
+        start
     } else {
         arguments.len()
     };
     arguments.into_iter().take(kept)
+}
+
+/// Whether a normalised word selects a protocol.
+fn is_protocol(word: &OsString) -> bool {
+    word == "uci" || word == "xboard" || word == "cecp"
 }
 
 /// Maps the protocol flags that some GUIs pass to the subcommands.
@@ -202,9 +211,15 @@ mod tests {
             "diglot 40 5",
             "diglot level 40 0:30 0",
             "diglot hard post",
+            "diglot --no-settings 30",
+            "diglot --log-level off st 5",
         ] {
             let args = parse(line).unwrap();
             assert!(args.command.is_none(), "{line}");
+        }
+        for line in ["diglot xboard 30", "diglot --no-settings -xboard 40 5"] {
+            let command = parse(line).unwrap().command;
+            assert!(matches!(command, Some(CliCommand::Xboard)), "{line}");
         }
     }
 

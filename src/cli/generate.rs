@@ -12,7 +12,7 @@ use clap_mangen::Man;
 /// The section of the manual for games.
 const SECTION: &str = "6";
 
-/// What clap does not know, at the end of the page of the program, in roff.
+/// The end of the manual page of the program, in roff: sections that clap cannot generate.
 const FILES: &str = r"
 .SH FILES
 .TP

@@ -51,7 +51,7 @@ pub(super) fn mark_lines(
 }
 
 /// Counts the leading arguments that are options or their values.
-fn count_options(arguments: &[OsString]) -> usize {
+pub(super) fn count_options(arguments: &[OsString]) -> usize {
     let mut count = 0;
     while let Some(word) = arguments.get(count).and_then(|word| word.to_str())
         && word.starts_with("--")

@@ -65,12 +65,12 @@ pub enum DataError {
         index: u64,
         /// Its offset in bytes.
         offset: u64,
-        /// What is wrong with it.
+        /// Its defect.
         reason: Damage,
     },
 }
 
-/// What is wrong with a game in a file.
+/// The defect of a game in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
     /// The checksum does not match.

@@ -1,7 +1,7 @@
 //! The engine's use of the opening book.
 
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::book_line::BookLine;
 use super::eco_use::EcoUse;
@@ -83,10 +83,15 @@ impl Engine {
     }
 
     /// Reports a book line instead of a search.
-    pub(super) fn answer_from_book(&self, id: SearchId, line: &BookLine, started: Instant) {
-        let now = Instant::now();
-        let info = Box::new(line.info(now.saturating_duration_since(started)));
-        let report = Report::Done(line.best_move(), now);
+    pub(super) fn answer_from_book(
+        &self,
+        id: SearchId,
+        line: &BookLine,
+        time: Duration,
+        nodes: u64,
+    ) {
+        let info = Box::new(line.info(time, nodes));
+        let report = Report::Done(line.best_move(), Instant::now());
         for message in [
             Message::Book { id, line: info },
             Message::Search { id, report },

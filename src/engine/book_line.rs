@@ -15,8 +15,9 @@ pub(super) struct BookLine {
 }
 
 impl BookLine {
-    /// The principal variation to report. A book has no scores, so the line is reported as a draw.
-    pub(super) fn info(&self, time: Duration) -> Info {
+    /// The principal variation to report, with the time and the nodes that were searched before it. A book has no
+    /// scores, so the line is reported as a draw.
+    pub(super) fn info(&self, time: Duration, nodes: u64) -> Info {
         Info {
             depth: 1,
             selective_depth: 1,
@@ -25,7 +26,7 @@ impl BookLine {
             score: Score::DRAW,
             wdl: self.wdl,
             bound: Bound::Exact,
-            nodes: 0,
+            nodes,
             time,
             used: Duration::ZERO,
             hash_full: 0,

@@ -1,6 +1,6 @@
 //! The game in progress.
 
-use crate::board::{AnyPosition, KeyHistory, Outcome, Pockets, Variant};
+use crate::board::{AnyPosition, DrawReason, KeyHistory, Outcome, Pockets, Variant};
 use crate::types::Move;
 
 /// A start position and the moves played from it.
@@ -82,6 +82,11 @@ impl Game {
     /// The result, if the game has ended by rule.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome(&self.keys)
+    }
+
+    /// The draw by repetition or the fifty-move rule that a player may claim.
+    pub fn claimable_draw(&self) -> Option<DrawReason> {
+        self.position.claimable_draw(&self.keys)
     }
 }
 

@@ -28,7 +28,7 @@ impl Engine {
         match (self.find_book_line(&limits), &mut self.running) {
             (Some(line), Some(search)) if limits.ponder => search.book_line = Some(line),
             (Some(line), _) => {
-                self.answer_from_book(id, &line, limits.started);
+                self.answer_from_book(id, &line, limits.started.elapsed(), 0);
                 return id;
             }
             (None, _) => {}
@@ -208,8 +208,11 @@ impl Engine {
         };
         match search.book_line.take().filter(|_| plays_from_books) {
             Some(line) => {
+                // The counters of one `go` never decrease.
+                let pondered = search.progress.get();
+                let (time, nodes) = pondered.map_or((at.elapsed(), 0), |p| (p.time, p.nodes));
                 let (id, ..) = self.begin(false);
-                self.answer_from_book(id, &line, at);
+                self.answer_from_book(id, &line, time, nodes);
             }
             None => search.signal.ponderhit(at),
         }

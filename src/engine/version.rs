@@ -1,4 +1,4 @@
-//! What was built and what runs: version, commit, compiler, SIMD variant and network.
+//! The version of the program: version, commit, compiler, SIMD variant and network.
 
 use std::sync::Arc;
 

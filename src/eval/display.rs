@@ -83,7 +83,8 @@ fn piece_lines(position: &Position, trace: &NetworkTrace) -> Vec<String> {
         format!("{}  {}", rank + 1, cells.join(" ").trim_end())
     };
     let mut lines = vec![
-        "Worth of each piece in pawns: the output with it less the output without it".to_owned(),
+        "NNUE piece values in pawns: the output with a piece minus the output without it"
+            .to_owned(),
     ];
     lines.extend((0..8).rev().map(rank));
     let files: Vec<String> = ('a'..='h').map(|file| format!("{file:<8}")).collect();

@@ -36,7 +36,7 @@ pub(crate) enum Token<'a> {
     Stray(char),
 }
 
-/// What the lexer must know of the text before.
+/// The state of the lexer after the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LexerState {
     /// Whether a comment is open.

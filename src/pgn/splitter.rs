@@ -67,7 +67,7 @@ impl GameText {
     }
 }
 
-/// What the tokens of a game so far say about where the next game begins.
+/// The parts of a game read so far, which tell where the next game begins.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contents {
     has_tags: bool,

@@ -20,7 +20,7 @@ UCI
   go movetime 1000          search for a second; also depth, nodes, mate,
                             infinite, ponder, searchmoves, wtime, btime,
                             winc, binc, movestogo, perft
-  stop, ponderhit           end the search, turn pondering into thinking
+  stop, ponderhit           end the search; the opponent played the expected move
   d, eval, perft 5          show the position and its evaluation, count moves
   bench, compiler           measure the speed, show how Diglot was built
   debug on, register later  more messages; Diglot needs no registration
@@ -54,9 +54,9 @@ CECP (XBoard, WinBoard)
                             the Rebel Century extensions
 
 Both
-  help, quit                this text, leave
+  help, quit                show this text, exit
 
-diglot --help tells what can be given on the command line.";
+diglot --help lists commands and options of the command line.";
 
 /// The answer to `help`. `network` is the one in use.
 pub(super) fn help(network: Option<&Arc<Network>>) -> Vec<String> {

@@ -15,6 +15,9 @@ use crate::streams;
 /// Longest line that is accepted, in bytes. No game needs as much.
 const MAX_LINE: usize = 1 << 20;
 
+/// Bytes that are kept of a longer line, to tell its command.
+const START: usize = 40;
+
 /// Number of lines that the thread reads ahead.
 const MAX_READ_AHEAD: usize = 64;
 
@@ -89,30 +92,32 @@ fn is_line_end(byte: u8) -> bool {
 #[derive(Default)]
 struct Splitter {
     line: Vec<u8>,
-    /// Set while the rest of a line that is too long is dropped.
-    overlong: bool,
+    /// The start of a line that is too long, while the rest of it is dropped.
+    overlong: Option<String>,
 }
 
 impl Splitter {
     fn is_empty(&self) -> bool {
-        self.line.is_empty() && !self.overlong
+        self.line.is_empty() && self.overlong.is_none()
     }
 
     /// Appends a part of a line. Returns the line if `complete`.
     fn push(&mut self, part: &[u8], complete: bool) -> Option<Input> {
-        if !self.overlong {
+        if self.overlong.is_none() {
             self.line.extend_from_slice(part);
         }
         if self.line.len() > MAX_LINE {
-            self.line = Vec::new();
-            self.overlong = true;
+            let line = std::mem::take(&mut self.line);
+            self.overlong = Some(decode(
+                line.trim_ascii_start().get(..START).unwrap_or_default(),
+            ));
         }
         if !complete {
             return None;
         }
         let received = Instant::now();
-        if std::mem::take(&mut self.overlong) {
-            return Some(Input::Overlong);
+        if let Some(start) = self.overlong.take() {
+            return Some(Input::Overlong { start });
         }
         let text = decode(&self.line);
         self.line.clear();
@@ -216,7 +221,7 @@ fn write_batches(
         }
         let before = unread.fetch_sub(size(&lines), Ordering::Relaxed);
         if before > MAX_UNREAD && before - size(&lines) <= MAX_UNREAD {
-            // An earlier message that is still there does as well.
+            // One pending message is enough.
             let _ = drain.try_send(());
         }
     }
@@ -282,10 +287,14 @@ mod tests {
     fn an_overlong_line_is_reported_once() {
         let mut bytes = vec![b'x'; 3 * MAX_LINE];
         bytes.extend_from_slice(b"\nisready\n");
-        assert_eq!(read(&bytes), ["Overlong", "isready", "EndOfInput"]);
+        let overlong = format!("Overlong {{ start: {:?} }}", "x".repeat(START));
+        assert_eq!(read(&bytes), [overlong.as_str(), "isready", "EndOfInput"]);
         let longest = vec![b'x'; MAX_LINE];
         assert_eq!(read(&longest)[0].len(), MAX_LINE);
-        assert_eq!(read(&vec![b'x'; MAX_LINE + 1]), ["Overlong", "EndOfInput"]);
+        assert_eq!(
+            read(&vec![b'x'; MAX_LINE + 1]),
+            [overlong.as_str(), "EndOfInput"]
+        );
     }
 
     /// Records the writes and fails after `left` of them.

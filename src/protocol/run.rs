@@ -161,7 +161,9 @@ fn handle(front_end: &mut FrontEnd, input: Input, person: bool, out: &mut Vec<St
 fn log_input(input: &Input) {
     match input {
         Input::Line { text, .. } => info!(target: LOG_TARGET, "> {text}"),
-        Input::Overlong => info!(target: LOG_TARGET, "> (line too long)"),
+        Input::Overlong { start } => {
+            info!(target: LOG_TARGET, "> {start}... (line too long)");
+        }
         Input::EndOfInput => info!(target: LOG_TARGET, "> (end of input)"),
         Input::Event(_) => {}
     }

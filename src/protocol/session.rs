@@ -14,8 +14,11 @@ pub enum Input {
         /// The time of its arrival.
         received: Instant,
     },
-    /// A line that is longer than any command. Its text is dropped.
-    Overlong,
+    /// A line that is longer than any command. Only its first characters are kept.
+    Overlong {
+        /// The start of the text, without leading white space.
+        start: String,
+    },
     /// The end of standard input.
     EndOfInput,
     /// An event of the engine.

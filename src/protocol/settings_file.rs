@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(read(&missing, &mut engine, None), ReadMessages::default());
         let unreadable = read(folder.path(), &mut engine, None);
         assert_eq!((unreadable.success, unreadable.errors.len()), (None, 1));
-        assert!(unreadable.errors[0].ends_with("cannot be read: it is no regular file"));
+        assert!(unreadable.errors[0].ends_with("cannot be read: it is not a regular file"));
         let path = folder.path().join("large");
         fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
         let messages = read(&path, &mut engine, None);

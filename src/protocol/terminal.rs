@@ -1,4 +1,4 @@
-//! What a person at a terminal reads beside the protocols: a greeting, and hints after lines that are no command. It
+//! Messages for a person at a terminal: a greeting, and hints after lines that are not a command. It
 //! goes to standard error, and never appears where a GUI drives the program through pipes.
 
 use super::detect::{FirstCommand, Protocol, detect, detect_switch};

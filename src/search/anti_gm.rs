@@ -125,7 +125,7 @@ mod tests {
     const CLOSED: &str = "r1bq1rk1/pp1n1pp1/2n1p2p/2ppP3/3P1P2/2PB1N2/PP4PP/RNBQ1RK1 w - - 0 1";
     const NO_QUEENS: &str = "rnb1kbnr/ppp2ppp/8/4p3/4P3/8/PPP2PPP/RNB1KBNR w KQkq - 0 1";
 
-    /// What a style of this side adds to a score, from the view of White, who is on move.
+    /// The change of a score by a style of this side, from the view of White, who is on move.
     fn added(level: AntiGm, side: Color, fen: &str, score: i32) -> i32 {
         let style = AntiGmStyle::new(level, side).unwrap();
         style.adjust(&position(fen), Score::cp(score)).raw() - score

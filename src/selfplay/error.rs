@@ -46,7 +46,7 @@ pub enum SelfplayError {
     Game {
         /// The number of the game.
         number: u64,
-        /// What is wrong with the game.
+        /// The defect of the game.
         reason: PackedGameError,
     },
 }

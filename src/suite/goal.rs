@@ -1,8 +1,8 @@
-//! What solves a test position.
+//! The goal of a test position.
 
 use crate::types::{Move, Score, ScoreKind, mate_moves};
 
-/// What solves a position: all conditions that are given must hold.
+/// The goal of a position: all conditions that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
     /// One of these moves is best (`bm`); empty for no condition.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::solution::Solution;
 use crate::types::{Move, Score};
 
-/// What a search found in a position of a suite.
+/// The result of a search of a position of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestResult {
     /// The best move; `None` only if the search failed.

@@ -14,7 +14,7 @@ pub struct TestPosition {
     pub id: String,
     /// The position.
     pub position: AnyPosition,
-    /// What solves it.
+    /// Its goal.
     pub goal: Goal,
 }
 

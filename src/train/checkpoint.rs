@@ -22,7 +22,7 @@ pub(super) struct Checkpoint {
     pub description: String,
     /// Superbatches done.
     pub superbatches: u64,
-    /// What was read so far.
+    /// Games and positions read so far.
     pub counts: ReadCounts,
     pub parameters: Parameters,
     pub optimizer: Optimizer,

@@ -10,7 +10,7 @@ use super::target::Target;
 use crate::data::TdLambda;
 use crate::eval::nnue::describe_layers;
 
-/// What the description of a run says if its last superbatches trained the quantised network.
+/// The words of a description for a run whose last superbatches trained the quantised network.
 pub(super) const QUANTISATION_AWARE: &str = "with quantisation-aware training";
 
 /// The configuration of a training run.

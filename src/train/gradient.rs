@@ -31,7 +31,7 @@ pub(super) struct GradientBuffers {
     ends: Vec<usize>,
 }
 
-/// What the positions of a part of a batch contribute to the gradient, summed over them.
+/// The gradient of a part of a batch, summed over its positions.
 #[cfg_attr(test, derive(PartialEq))]
 pub(super) struct PartGradient {
     /// Two for each position.

@@ -19,10 +19,10 @@ const L3_WEIGHTS: usize = L2_BIAS + L2_LEN;
 
 /// Largest absolute weight of the first layer.
 pub(super) const MAX_L1_WEIGHT: f32 = 1.0;
-/// What a quantised weight of 1 in the first layer is worth if one is [`MAX_L1_WEIGHT`].
+/// The value of a quantised weight of 1 in the first layer if one is [`MAX_L1_WEIGHT`].
 const LARGEST_L1_SCALE: f32 = 1.0 / 64.0;
 const _: () = assert!(MAX_L1_WEIGHT <= 127.0 * LARGEST_L1_SCALE);
-/// What it is worth without weights.
+/// Its value without weights.
 const SMALLEST_L1_SCALE: f32 = LARGEST_L1_SCALE / 1024.0;
 
 /// The position of each layer in the vectors of a layer stack.
@@ -45,7 +45,7 @@ pub(super) struct LayerStackGradient<'a> {
     rest: &'a mut [F32x16],
 }
 
-/// What a forward pass computed.
+/// The activations of a forward pass.
 #[derive(Clone, Copy)]
 pub(super) struct StackPass {
     l1: [f32; L1_SIZE],

@@ -54,7 +54,7 @@ pub(super) trait Moments {
     }
 }
 
-/// What the ridge adds to each square, from their sum.
+/// The term that the ridge adds to each square, from their sum.
 fn ridge(trace: f32, count: usize) -> f32 {
     RIDGE * trace / count as f32
 }

@@ -1,4 +1,4 @@
-//! What follows the feature transformer, and its gradient: activation, output weights and layer stack. Works on groups of
+//! The layers after the feature transformer, and their gradient: activation, output weights and layer stack. Works on groups of
 //! positions of the same output bucket, so that each weight is loaded once per group.
 
 use super::bf16::Bf16Pair;
@@ -199,7 +199,7 @@ fn l1_forward<V: SimdVector, const N: usize>(
     results
 }
 
-/// What the gradient of output weights and first layer needs, for `N` positions.
+/// The inputs of the gradient of output weights and first layer, for `N` positions.
 struct L1Backward<'a, const N: usize> {
     activations: &'a Activations,
     output_weights: &'a [F32x16],

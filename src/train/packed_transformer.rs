@@ -11,7 +11,7 @@ use crate::eval::nnue::QA;
 /// into the second half.
 pub(super) struct PackedTransformer {
     pairs: Vec<Bf16Pair>,
-    /// What 1 in the rows stands for.
+    /// The value of 1 in the rows.
     unit: f32,
 }
 
@@ -69,7 +69,7 @@ impl PackedTransformer {
         &self.pairs
     }
 
-    /// What 1 in the rows stands for.
+    /// The value of 1 in the rows.
     pub(super) const fn unit(&self) -> f32 {
         self.unit
     }

@@ -87,7 +87,7 @@ fn kind(item: &Item) -> &'static str {
     }
 }
 
-/// What the list shows beside the players.
+/// The column of the list beside the players: result and number of blunders.
 fn note(game: &MainLine, annotation: &Annotation) -> String {
     let result = game.result.as_deref().or(game.tag("Result"));
     let blunders: usize = [0, 1]

@@ -207,10 +207,15 @@ fn bishops_never_meet(position: &Position<Fairy>) -> bool {
         position.of_color(Color::White),
         position.of_color(Color::Black),
     );
+    white.any() && black.any() && are_on_different_colors(white, black)
+}
+
+/// Whether two sets of pieces stand on squares of different colours.
+fn are_on_different_colors(first: Bitboard, second: Bitboard) -> bool {
     let is_apart = |light: Bitboard, dark: Bitboard| {
         (light & !Bitboard::LIGHT_SQUARES).is_empty() && (dark & Bitboard::LIGHT_SQUARES).is_empty()
     };
-    white.any() && black.any() && (is_apart(white, black) || is_apart(black, white))
+    is_apart(first, second) || is_apart(second, first)
 }
 
 /// Whether a side cannot win at atomic chess (as lichess and python-chess decide).
@@ -224,13 +229,7 @@ fn cannot_explode(position: &Position<Fairy>, color: Color) -> bool {
     if others(!color).any() {
         // Pieces of the opponent can explode beside its king, unless there are only bishops that never meet.
         let only_bishops = position.occupied() == bishops | kings;
-        let ours = others(color);
-        let theirs = others(!color);
-        let is_apart = |light: Bitboard, dark: Bitboard| {
-            (light & !Bitboard::LIGHT_SQUARES).is_empty()
-                && (dark & Bitboard::LIGHT_SQUARES).is_empty()
-        };
-        return only_bishops && (is_apart(ours, theirs) || is_apart(theirs, ours));
+        return only_bishops && are_on_different_colors(others(color), others(!color));
     }
     let strong = position.of_type(PieceType::Queen) | position.of_type(PieceType::Pawn);
     let knights = position.of_type(PieceType::Knight);

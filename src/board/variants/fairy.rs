@@ -22,7 +22,7 @@ pub(super) const MAX_POCKET: u8 = 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fairy;
 
-/// What a position of a variant has beyond the board of chess.
+/// The state of a position of a variant beside the board of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FairyState {
     pub(super) variant: &'static Variant,

@@ -16,7 +16,7 @@ use crate::types::{Bitboard, Color, File, Piece, PieceType, Square};
 pub struct FairySetup {
     /// The variant.
     pub variant: &'static Variant,
-    /// What chess has, too.
+    /// The fields shared with chess.
     pub setup: Setup,
     /// Pieces in hand by side and type, at most 31 of a type.
     pub pockets: Pockets,

@@ -73,7 +73,7 @@ pub enum Stalemate {
     FewerPieces,
 }
 
-/// What the loss of the last pieces means.
+/// The meaning of the loss of the last pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPiece {
     /// Nothing.
@@ -144,7 +144,7 @@ pub struct Variant {
     pub stalemate: Stalemate,
     /// The checkmated side wins (losers).
     pub checkmate_wins: bool,
-    /// What the loss of the last pieces means.
+    /// The meaning of the loss of the last pieces.
     pub last_piece: LastPiece,
     /// When neither side can win any more.
     pub dead_position: DeadPosition,

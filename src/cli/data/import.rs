@@ -9,7 +9,7 @@ use crate::cli::pgn;
 use crate::data::{PackedGame, import_pgn};
 use crate::files::check_writable;
 
-/// What became of the games that were not imported as a whole.
+/// Counts of the games that were not imported as a whole.
 #[derive(Default)]
 struct ImportCounts {
     /// Games that were skipped, by reason.

@@ -71,7 +71,7 @@ fn check(path: &Path, start: &str, kind: &str) -> Result<(), String> {
     let name = path.display();
     match fs::read(path) {
         Ok(bytes) if !bytes.starts_with(start.as_bytes()) => {
-            return Err(format!("{name} already exists and is no {kind}"));
+            return Err(format!("{name} already exists and is not a {kind}"));
         }
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(format!("{name}: {error}"));
@@ -153,10 +153,10 @@ mod tests {
         let output = folder.path().join("net.nnue");
         let reason = || TrainingLog::beside(&output).err().unwrap();
         fs::write(folder.path().join("net.csv"), "name,price\n").unwrap();
-        assert!(reason().ends_with("net.csv already exists and is no training log"));
+        assert!(reason().ends_with("net.csv already exists and is not a training log"));
         fs::remove_file(folder.path().join("net.csv")).unwrap();
         fs::write(folder.path().join("net.svg"), "my drawing").unwrap();
-        assert!(reason().ends_with("net.svg already exists and is no plot"));
+        assert!(reason().ends_with("net.svg already exists and is not a plot"));
         assert!(TrainingLog::beside(Path::new("net.csv")).is_err());
     }
 }

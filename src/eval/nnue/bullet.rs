@@ -50,11 +50,11 @@ pub enum BulletError {
         one = file_size(BUCKET_INPUTS, 1, 0), all = file_size(INPUTS, 1, 0), bias = OUTPUT_BUCKETS * size_of::<i16>()
     )]
     Size(usize),
-    /// What follows the weights is not bullet's padding.
+    /// The bytes after the weights are not bullet's padding.
     #[error("its last {0} bytes are neither output biases nor bullet's padding")]
     Padding(usize),
     /// QA is not that of the engine.
-    #[error("its QA is {0}, possible is {QA}")]
+    #[error("its QA is {0}, expected {QA}")]
     Qa(u32),
     /// The weights do not form a network.
     #[error(transparent)]

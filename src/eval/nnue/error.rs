@@ -13,13 +13,13 @@ pub(super) const FORMAT_VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
     /// The magic bytes at the beginning are missing.
-    #[error("it is no network of Diglot's")]
+    #[error("it is not a Diglot network")]
     NotANetwork,
     /// The file has an unknown format version.
-    #[error("its format has version {0}, known is version {FORMAT_VERSION}")]
+    #[error("its format version {0} is not supported, expected {FORMAT_VERSION}")]
     Version(u32),
     /// The network has another architecture.
-    #[error("its architecture has {what} {found}, known is {known}")]
+    #[error("its architecture has {what} {found}, expected {known}")]
     Architecture {
         /// Name of the header field.
         what: &'static str,
@@ -29,13 +29,13 @@ pub enum NetworkError {
         known: u32,
     },
     /// The hidden size is not supported.
-    #[error("its hidden size is {0}, possible are multiples of 32 from 32 to 2048")]
+    #[error("its hidden size {0} is not a multiple of 32 from 32 to 2048")]
     Hidden(usize),
     /// The hidden size is not supported with layer stacks.
-    #[error("its hidden size is {0}, possible with layer stacks are multiples of 64")]
+    #[error("its hidden size {0} is not a multiple of 64, which layer stacks need")]
     StackedHidden(usize),
     /// A unit of quantisation is 0 or too large.
-    #[error("its {name} is {found}, possible is 1 to 65535")]
+    #[error("its {name} {found} is not from 1 to 65535")]
     Unit {
         /// `QB` or `SCALE`.
         name: &'static str,
@@ -43,10 +43,10 @@ pub enum NetworkError {
         found: u32,
     },
     /// The description is too long or not UTF-8.
-    #[error("its description is no text of at most {MAX_DESCRIPTION} bytes")]
+    #[error("its description is not text of at most {MAX_DESCRIPTION} bytes")]
     Description,
     /// The file or the lists of weights have the wrong length.
-    #[error("its size is {found} where {expected} is expected")]
+    #[error("its size is {found}, expected {expected}")]
     Size {
         /// Expected length.
         expected: usize,
@@ -60,7 +60,7 @@ pub enum NetworkError {
     #[error("its layer stacks have values beyond +-{MAX_STACK_VALUE}")]
     LayerStack,
     /// An accumulator could overflow 16 bits.
-    #[error("its feature bias {index} is {value}, possible is +-{MAX_FEATURE_BIAS}")]
+    #[error("its feature bias {index} is {value}, beyond +-{MAX_FEATURE_BIAS}")]
     FeatureBias {
         /// Index of the bias, 0 to the hidden size − 1.
         index: usize,
@@ -68,7 +68,7 @@ pub enum NetworkError {
         value: i16,
     },
     /// The product of an output weight with a clipped activation could overflow 16 bits.
-    #[error("its output weight {index} is {value}, possible is +-{MAX_OUTPUT_WEIGHT}")]
+    #[error("its output weight {index} is {value}, beyond +-{MAX_OUTPUT_WEIGHT}")]
     OutputWeight {
         /// Index among the output weights of all buckets.
         index: usize,
@@ -85,7 +85,7 @@ pub enum NetworkLoadError {
     #[error("there is no network {}", .0.display())]
     Missing(PathBuf),
     /// The path is a directory, a device or a pipe.
-    #[error("the network {} is no file", .0.display())]
+    #[error("the network {} is not a regular file", .0.display())]
     NotAFile(PathBuf),
     /// The file cannot be read.
     #[error("the network {} cannot be read", .0.display())]
@@ -95,7 +95,7 @@ pub enum NetworkLoadError {
     Unusable {
         /// Path of the network file.
         path: PathBuf,
-        /// What is wrong with its content.
+        /// The defect of its content.
         error: NetworkError,
     },
 }

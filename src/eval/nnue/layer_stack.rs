@@ -19,7 +19,7 @@ pub(super) const L2_BLOCKS: usize = 2 * L2_SIZE / BLOCK;
 /// The product of two clipped accumulator values is divided by two to the power of this, so that it fits a byte.
 pub(super) const PRODUCT_SHIFT: u32 = 7;
 
-/// What an input of the first layer of 1 stands for; clipped accumulator values are at most 1, or [`QA`].
+/// The unit of the inputs of the first layer; clipped accumulator values are at most 1, or [`QA`].
 pub(crate) const L1_INPUT_UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA) as f32;
 
 /// Added before the division, which then rounds to the nearest.
@@ -41,7 +41,7 @@ pub struct LayerStackWeights {
 /// A layer stack without the weights of the first layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseLayers {
-    /// What a quantised weight of 1 is worth in each output of the first layer (per-channel quantisation,
+    /// The value of a quantised weight of 1 in each output of the first layer (per-channel quantisation,
     /// <https://arxiv.org/abs/1806.08342>).
     pub l1_scales: [f32; L1_SIZE],
     /// Bias of the first layer.
@@ -200,7 +200,7 @@ pub(super) struct QuantizedDense {
     /// Weights of the second layer in units of 1 / [`QL2`]. For each two neighbouring inputs: two weights for each
     /// output.
     pub(super) l2_weights: [[Block; L2_BLOCKS]; L2_INPUTS / 2],
-    /// What a sum of 1 in the first layer is worth, by output.
+    /// The value of a sum of 1 in the first layer, by output.
     l1_units: [f32; L1_SIZE],
     l1_bias: [f32; L1_SIZE],
     /// Bias of the second layer in units of 1 / [`QL2`]².

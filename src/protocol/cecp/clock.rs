@@ -11,7 +11,7 @@ use crate::protocol::parse_number;
 use crate::search::{Clock, Info, Limits, TimeSource};
 use crate::types::Color;
 
-/// What a base time of 0 means on a chess server: clocks start there with this time.
+/// The start time of clocks on a chess server with a base time of 0.
 const SERVER_MIN_BASE: Duration = Duration::from_secs(10);
 
 /// The limits of the searches for the engine's moves, and the clocks.

@@ -93,7 +93,7 @@ pub(super) enum ExcludeCommand {
     IncludeAll,
 }
 
-/// What the user does with the mouse.
+/// Mouse actions of the user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum HighlightCommand {
     /// `lift SQUARE`: picks up the piece.

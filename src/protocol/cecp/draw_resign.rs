@@ -35,7 +35,7 @@ pub(super) struct DrawResign {
     draw_offered: bool,
 }
 
-/// What the engine does before it sends its move.
+/// The engine's action before it sends its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     PlayOn,

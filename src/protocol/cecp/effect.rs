@@ -1,4 +1,4 @@
-//! What the parts of a session ask the session to do. Lines to write are returned as they are.
+//! Actions that the parts of a session ask of the session. Lines to write are returned as they are.
 
 use crate::types::Move;
 

@@ -4,7 +4,7 @@
 use super::effect::Effect;
 use crate::types::{Color, Move};
 
-/// What the engine does when a move comes.
+/// The engine's reaction to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mode {
     /// `force`: it plays neither side.

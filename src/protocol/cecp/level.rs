@@ -16,7 +16,7 @@ pub(super) struct Level {
     pub(super) base: Duration,
     /// Time added after each move.
     pub(super) increment: Duration,
-    /// What follows the first period; `None` if that repeats.
+    /// The time control after the first period; `None` if that repeats.
     pub(super) second: Option<SecondControl>,
 }
 
@@ -70,24 +70,27 @@ impl Level {
         }
         let (moves, _) = leading_number(moves).ok_or(ParseError::Bad)?;
         let moves = moves as u32; // saturates, and drops decimals
-        let (minutes, rest) = leading_number(base).ok_or(ParseError::Bad)?;
-        let seconds = rest
-            .strip_prefix(':')
-            .and_then(leading_number)
-            .map_or(0.0, |(seconds, _)| seconds);
         Ok(Level {
             moves: (moves > 0).then_some(moves),
-            base: duration(minutes * 60.0 + seconds),
+            base: parse_time(base, 60.0)?,
             increment: increment.map_or(Ok(Duration::ZERO), parse_seconds)?,
             second: None,
         })
     }
 }
 
-/// Reads seconds, with decimals or without.
+/// Reads seconds, with decimals or without, or `minutes:seconds`.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
-    let (seconds, _) = leading_number(text).ok_or(ParseError::Bad)?;
-    Ok(duration(seconds))
+    parse_time(text, 1.0)
+}
+
+/// Reads a number of units, each of so many seconds, or `minutes:seconds`.
+fn parse_time(text: &str, unit: f64) -> Result<Duration, ParseError> {
+    let (number, rest) = leading_number(text).ok_or(ParseError::Bad)?;
+    Ok(duration(match rest.strip_prefix(':') {
+        Some(rest) => number * 60.0 + leading_number(rest).map_or(0.0, |(seconds, _)| seconds),
+        None => number * unit,
+    }))
 }
 
 fn duration(seconds: f64) -> Duration {
@@ -139,6 +142,21 @@ mod tests {
         ] {
             assert_eq!(Level::parse(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn times_per_move_are_seconds_or_minutes_and_seconds() {
+        for (text, seconds) in [
+            ("30", 30.0),
+            ("0.1", 0.1),
+            ("0:30", 30.0),
+            ("1:05", 65.0),
+            ("2:", 120.0),
+        ] {
+            let expected = Duration::from_secs_f64(seconds);
+            assert_eq!(parse_seconds(text), Ok(expected), "{text}");
+        }
+        assert_eq!(parse_seconds(":30"), Err(ParseError::Bad));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) struct PauseInForce {
     events: Vec<RawEvent>,
 }
 
-/// What a command does to a pause.
+/// The effect of a command on a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PauseEnd {
     /// The pause continues.
@@ -36,7 +36,7 @@ pub(super) enum PauseEnd {
 }
 
 impl PauseEnd {
-    /// What a command does to a pause in force.
+    /// The effect of a command on a pause in force.
     pub(super) fn of(command: &CecpCommand) -> PauseEnd {
         match command {
             CecpCommand::Play(PlayCommand::Draw)

@@ -11,7 +11,7 @@ use crate::protocol::input_end;
 use crate::search::{CurrentMove, Info, Limits, Progress};
 use crate::types::Move;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Debug)]
 pub(super) enum Purpose {
     /// The engine's move.

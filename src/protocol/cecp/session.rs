@@ -296,7 +296,7 @@ impl Session for CecpSession {
                     return Flow::Quit;
                 }
             }
-            Input::Overlong => {
+            Input::Overlong { .. } => {
                 let version = self.features.version();
                 out.push(format::error("line too long", "...", version));
             }

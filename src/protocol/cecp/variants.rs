@@ -2,7 +2,7 @@
 
 use crate::board::{CastlingMode, DeadPosition, DrawReason, NamedGame, Outcome, VARIANTS, Variant};
 
-/// What XBoard does not know of a variant.
+/// The part of a variant that XBoard does not know.
 struct Definition {
     /// Name of the variant.
     name: &'static str,

@@ -9,7 +9,7 @@ pub enum OptionError {
     #[error("no such option: {0}")]
     Unknown(String),
     /// The value does not fit the kind or range of the option.
-    #[error("option {name} wants {expected}, not {value:?}")]
+    #[error("invalid value {value:?} for option {name}: expected {expected}")]
     Value {
         /// Name of the option.
         name: &'static str,

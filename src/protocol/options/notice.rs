@@ -1,4 +1,4 @@
-//! What the user is told after an option was set.
+//! Notices to the user after an option was set.
 
 use std::thread;
 

@@ -93,13 +93,13 @@ pub enum Scope {
 /// The groups of the option table, in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionGroup {
-    /// How strong and in which style the engine plays.
+    /// Strength and style of play.
     Strength,
-    /// How it uses its time.
+    /// Use of time.
     Time,
     /// Memory and threads.
     Memory,
-    /// What searches show.
+    /// Options of the output of searches.
     Analysis,
     /// Opening books.
     Book,

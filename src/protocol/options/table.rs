@@ -343,8 +343,8 @@ pub const OPTIONS: &[OptionSpec] = &[
             get: |options| options.syzygy_probe_depth().into(),
             set: |target, n| target.engine.set_syzygy_probe_depth(n as i32),
         },
-        help: "Smallest remaining depth at which positions with the largest probed number of pieces are \
-               probed",
+        help: "Minimum depth in plies at which positions with `SyzygyProbeLimit` pieces are probed; smaller ones \
+               are probed at any depth",
     },
     OptionSpec {
         name: "SyzygyProbeLimit",

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::parse::GoArgs;
-use crate::board::AnyPosition;
+use crate::board::{AnyPosition, excerpt};
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Move};
 
@@ -49,6 +49,12 @@ pub(super) fn limits(
     limits.search_moves = (!moves.is_empty()).then_some(moves);
     if !dropped.is_empty() {
         messages.push(format!("searchmoves dropped: {}", dropped.join(" ")));
+    }
+    if let Some(word) = go.not_a_move {
+        let word = excerpt(word);
+        messages.push(format!(
+            "all moves are searched: no move in coordinate notation after searchmoves, but {word:?}"
+        ));
     }
     (limits, messages)
 }
@@ -242,5 +248,6 @@ mod tests {
         assert_eq!(moves("go searchmoves 0000 depth 1"), None);
         assert_eq!(moves("go searchmoves e7e5"), None);
         assert_eq!(moves("go searchmoves"), None);
+        assert_eq!(moves("go searchmoves e4 depth 1"), None);
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct PositionArgs<'a> {
 pub(super) struct GoArgs<'a> {
     /// The moves after `searchmoves`.
     pub search_moves: Vec<&'a str>,
+    /// The word after `searchmoves` if it is not a move.
+    pub not_a_move: Option<&'a str>,
     /// Whether `ponder` is present.
     pub ponder: bool,
     /// Whether `infinite` is present.
@@ -219,6 +221,9 @@ fn parse_go(arguments: &str) -> UciCommand<'_> {
             }
             "searchmoves" => {
                 rest = take_moves(after, &mut go.search_moves);
+                if go.search_moves.is_empty() {
+                    go.not_a_move = split_word(rest).map(|(word, _)| word);
+                }
                 continue;
             }
             "perft" => return UciCommand::Perft(perft_depth(after)),

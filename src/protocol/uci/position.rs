@@ -33,7 +33,7 @@ pub(super) fn read_game(
             Err(error) => {
                 let (number, text) = (i + 1, excerpt(text));
                 messages.push(format!(
-                    "{error}: {text:?}, number {number} of the line; the moves end before it"
+                    "{error}: {text:?}, number {number} of the line; it and all later moves are ignored"
                 ));
                 break;
             }

@@ -246,6 +246,14 @@ impl UciSession {
         }
     }
 
+    /// A `position` command that cannot be read is refused, as any other, so that no `go` searches the position before.
+    fn ignore_overlong_line(&mut self, start: &str, out: &mut Vec<String>) {
+        out.push(format::info_string("line too long, ignored"));
+        if start.split_ascii_whitespace().next() == Some("position") {
+            self.refused_position = Some("line too long".to_owned());
+        }
+    }
+
     fn go(&mut self, go: &GoArgs, received: Instant, out: &mut Vec<String>) {
         let (mut limits, messages) = limits(go, self.engine.game().position(), received);
         if self.report_refused_position(out) {
@@ -409,7 +417,7 @@ impl Session for UciSession {
                     return Flow::Quit;
                 }
             }
-            Input::Overlong => out.push(format::info_string("line too long, ignored")),
+            Input::Overlong { start } => self.ignore_overlong_line(&start, out),
             Input::EndOfInput => self.ending = true,
             Input::Event(event) => {
                 if let Some(event) = self.engine.accept(event) {

@@ -315,7 +315,7 @@ impl ProofSearch<'_> {
     }
 }
 
-/// What the value of a node proves.
+/// The proof that the value of a node gives.
 fn proof_of(value: &NodeValue, is_or_node: bool) -> Option<Proof> {
     match (value.phi, value.delta) {
         (0, _) if is_or_node => Some(Proof::Mate(value.length)),

@@ -1,4 +1,4 @@
-//! When a running search reports what. All times count from the begin of the search.
+//! Decides when a search reports, and what. Times count from its start.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use crate::search::threads::thread_result::ThreadResult;
 use crate::search::threads::worker::{STACK_SIZE, run_worker};
 use crate::search::time::signal::Signal;
 
-/// What a helper thread does next with its data.
+/// A job of a helper thread.
 type HelperJob = Box<dyn FnOnce(&mut ThreadData) + Send>;
 
 /// A helper thread, which owns its data: other threads would only make its memory remote.

@@ -33,7 +33,7 @@ pub enum Reconfiguration {
 /// The outcome of a [`Reconfiguration`].
 pub type ReconfigurationResult = Result<Reconfigured, ReconfigurationError>;
 
-/// What a [`Reconfiguration`] has brought about.
+/// The result of a [`Reconfiguration`].
 #[derive(Clone, Debug, Default)]
 pub struct Reconfigured {
     /// A message for the user, if there is one.

@@ -214,7 +214,7 @@ impl Searcher {
         }
     }
 
-    /// What the threads of a search share. Starts its clock.
+    /// Creates the state that the threads of a search share. Starts its clock.
     fn shared_state<R: EvalRules>(
         &self,
         job: &SearchJob<R>,

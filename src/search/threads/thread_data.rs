@@ -7,7 +7,7 @@ use crate::search::pv::PvTable;
 use crate::search::threads::stack::StackEntry;
 use crate::types::MAX_PLY;
 
-/// What a search thread keeps from one search to the next.
+/// The data that a search thread keeps from one search to the next.
 pub(crate) struct ThreadData {
     pub(crate) histories: LargeBox<Histories>,
     pub(crate) evaluator: Evaluators,

@@ -46,7 +46,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Manage this clock.
     pub clock: Option<Clock>,
-    /// What `move_time` and `clock` run on.
+    /// The unit of `move_time` and `clock`: time or nodes.
     pub time_source: TimeSource,
     /// Do not answer before `stop`.
     pub infinite: bool,

@@ -14,7 +14,7 @@ use crate::search::time::signal::Signal;
 
 const NANOS_PER_SECOND: u128 = 1_000_000_000;
 
-/// What a search had used when pondering ended.
+/// Nodes and processor time that a search had used when pondering ended.
 #[derive(Clone, Copy, Debug)]
 struct PonderUsage {
     nodes: u64,

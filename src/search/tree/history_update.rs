@@ -25,7 +25,6 @@ pub(crate) struct SearchedMoves {
 
 impl SearchedMoves {
     pub(crate) fn push(&mut self, m: Move) {
-        // A full list ignores the move.
         let _ = if m.is_quiet() {
             self.quiets.try_push(m).is_ok()
         } else {

@@ -33,13 +33,13 @@ impl<R: EvalRules> Worker<'_, R> {
         self.quiescence_from::<N>(position, window, ply, ply)
     }
 
-    /// The quiescence search that began at the ply `root_ply`.
+    /// The quiescence search that began at `start_ply`.
     fn quiescence_from<N: NodeType>(
         &mut self,
         position: &Position<R>,
         window: Window,
         ply: usize,
-        root_ply: usize,
+        start_ply: usize,
     ) -> Score {
         self.pv_table.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
@@ -58,7 +58,7 @@ impl<R: EvalRules> Worker<'_, R> {
         let tt_pv = tt_entry.is_some_and(|tt_entry| tt_entry.pv);
         // Step 3. Static evaluation
         let eval = match self.static_evaluation(position, tt_entry, ply) {
-            None if ply - root_ply >= FORCED_CAPTURE_PLIES && !position.in_check() => {
+            None if ply - start_ply >= FORCED_CAPTURE_PLIES && !position.in_check() => {
                 Some(self.corrected_evaluation(position, tt_entry, ply))
             }
             eval => eval,
@@ -75,7 +75,7 @@ impl<R: EvalRules> Worker<'_, R> {
             return blend_toward_beta(eval, window.beta);
         }
         // Steps 5 to 9. Move loop
-        let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply, root_ply);
+        let result = self.search_noisy::<N>(position, window, eval, tt_entry, ply, start_ply);
         if self.stopped {
             return Score::DRAW;
         }
@@ -115,7 +115,7 @@ impl<R: EvalRules> Worker<'_, R> {
         eval: Option<Score>,
         tt_entry: Option<TtEntry>,
         ply: usize,
-        root_ply: usize,
+        start_ply: usize,
     ) -> NodeResult {
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.best_move);
         let mut picker = self.quiescence_picker(position, eval, tt_move, ply);
@@ -147,7 +147,7 @@ impl<R: EvalRules> Worker<'_, R> {
                 continue;
             }
             // Step 8. Search of the move
-            let score = self.search_noisy_move::<N>(position, m, window, ply, root_ply);
+            let score = self.search_noisy_move::<N>(position, m, window, ply, start_ply);
             if self.stopped {
                 break;
             }
@@ -204,16 +204,16 @@ impl<R: EvalRules> Worker<'_, R> {
         m: Move,
         window: Window,
         ply: usize,
-        root_ply: usize,
+        start_ply: usize,
     ) -> Score {
         self.prefetch_tt(position, m);
         let mut next = *position;
         self.make_move(&mut next, m, moved_piece(position, m), ply);
         let window = window.flipped();
         let score = if N::PV {
-            -self.quiescence_from::<PvNode>(&next, window, ply + 1, root_ply)
+            -self.quiescence_from::<PvNode>(&next, window, ply + 1, start_ply)
         } else {
-            -self.quiescence_from::<NonPvNode>(&next, window, ply + 1, root_ply)
+            -self.quiescence_from::<NonPvNode>(&next, window, ply + 1, start_ply)
         };
         self.unmake_move();
         score

@@ -177,8 +177,8 @@ fn an_invalid_book_is_rejected_and_the_current_one_stays() {
         &format!(
             "> option BookFile={folder}/no/such.bin\n
              < tellusererror there is no book {folder}/no/such.bin\n
-             > option BookFile={folder}\n < tellusererror the book {folder} is no file\n
-             > option BookFile={cut}\n < tellusererror {cut} is no Polyglot book: *\n
+             > option BookFile={folder}\n < tellusererror the book {folder} is not a regular file\n
+             > option BookFile={cut}\n < tellusererror {cut} is not a Polyglot book: *\n
              > option BookDepth=0\n < Error (a number from 1 to 1000 expected): option BookDepth=0\n
              > option BookSelection=any\n < Error (*"
         ),

@@ -82,7 +82,7 @@ fn an_encyclopedia_that_cannot_be_used_is_refused() {
     let text = format!("{folder}/names {}.eco", std::process::id());
     std::fs::write(&text, "A00 Polish opening: b2b4").unwrap();
     check(&format!(
-        "> setvar ecofile {text}\n < Error ({text} is no Polyglot book: *\n
+        "> setvar ecofile {text}\n < Error ({text} is not a Polyglot book: *\n
          > setvar ecofile {folder}/none.bin\n < Error (there is no book {folder}/none.bin): *\n
          > getvar ecofile\n < var:ecofile="
     ));

@@ -148,7 +148,9 @@ fn errors_name_the_command_unless_xboard_would_misread_it() {
 #[test]
 fn an_overlong_line_is_an_error() {
     let mut gui = gui();
-    gui.input(Input::Overlong);
+    gui.input(Input::Overlong {
+        start: "usermove".to_owned(),
+    });
     run_script(&mut gui, "< Error (line too long): *\n > ping 1\n < pong 1");
 }
 

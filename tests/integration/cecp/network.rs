@@ -32,9 +32,9 @@ fn a_network_is_loaded_and_an_invalid_one_is_rejected_by_name() {
         &format!(
             "> option EvalFile={folder}/no/such.nnue\n
              < tellusererror there is no network {folder}/no/such.nnue\n
-             > option EvalFile={folder}\n < tellusererror the network {folder} is no file\n
+             > option EvalFile={folder}\n < tellusererror the network {folder} is not a regular file\n
              > option EvalFile={cut}\n
-             < tellusererror the network {cut} cannot be used: its size is {} where {} is expected",
+             < tellusererror the network {cut} cannot be used: its size is {}, expected {}",
             bytes.len() - 1,
             bytes.len()
         ),

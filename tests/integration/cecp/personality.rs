@@ -48,7 +48,7 @@ fn a_personality_that_cannot_be_used_changes_nothing() {
     let mut gui = check(&format!(
         "> setvar personality {good}\n < var:personality={good}\n
          > setvar personality {folder}/none.txt\n < Error (there is no such file): setvar personality *\n
-         > setvar personality {folder}\n < Error (this is no text file of a personality): setvar *"
+         > setvar personality {folder}\n < Error (not a valid personality file): setvar *"
     ));
     for (name, text, reason) in [
         (

@@ -122,6 +122,19 @@ fn a_drawn_start_position_is_claimed_after_one_move() {
     );
 }
 
+/// XBoard ignores a result while a `pong` is outstanding.
+#[test]
+fn a_pong_comes_before_a_result() {
+    for end in [
+        "> setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n > go\n < pong 3\n < 1/2-1/2 {Stalemate}",
+        "> setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\n > playother\n > a1a8\n < pong 3\n < 1-0 {White mates}",
+    ] {
+        check(&format!(
+            "> memory 128\n > new\n > force\n > ping 3\n {end}\n ~ 20"
+        ));
+    }
+}
+
 #[test]
 fn nothing_happens_after_the_end_of_the_game() {
     let mut gui = check(

@@ -246,6 +246,24 @@ fn draws_that_xboard_does_not_know_are_offered() {
     );
 }
 
+/// Otherwise a game that nobody adjudicates never ends.
+#[test]
+fn repetitions_are_claimed_after_a_draw_that_xboard_does_not_know() {
+    let shuffle = "> a1a2\n > d5d6\n > a2a1\n > d6d5\n > a1a2\n > d5d6\n > a2a1";
+    check(
+        "atomic",
+        &format!(
+            "> sd 1\n > force\n > setboard 8/8/8/3k4/8/3K4/8/R7 w - - 0 1\n {shuffle}\n > playother\n > d6d5\n
+             < 1/2-1/2 {{Draw by repetition}}"
+        ),
+    );
+    check(
+        "atomic",
+        "> sd 1\n > setboard 8/8/8/3k4/8/3K4/8/R7 w - - 99 90\n > go\n < offer draw\n < move *\n
+         < 1/2-1/2 {Fifty move rule}",
+    );
+}
+
 /// In a match between programs XBoard takes a win that it cannot check as a forfeit, unless the loser claims it.
 #[test]
 fn the_loser_claims_what_xboard_cannot_check() {

@@ -42,7 +42,7 @@ fn bench_is_the_same_on_all_simd_paths() {
 fn bench_rejects_an_invalid_network_by_name() {
     let text = refusal(&["bench", "1", "--eval-file", "Cargo.toml"]);
     assert!(
-        text.contains("Cargo.toml cannot be used: it is no network"),
+        text.contains("Cargo.toml cannot be used: it is not a Diglot network"),
         "{text}"
     );
 }

@@ -143,7 +143,7 @@ fn a_book_does_not_replace_its_games_nor_a_device() {
     assert!(make(&games).contains("input and output are the same file"));
     assert_eq!(std::fs::read_to_string(&games).unwrap(), GAMES);
     if cfg!(unix) {
-        assert!(make("/dev/null").contains("/dev/null: it exists and is no regular file"));
+        assert!(make("/dev/null").contains("/dev/null: it exists and is not a regular file"));
     }
     std::fs::remove_file(&games).unwrap();
 }

@@ -149,9 +149,12 @@ fn genfens_prints_what_openbench_reads() {
             "genfens 2 seed 1 book no/such.epd",
             "cannot read no/such.epd",
         ),
-        ("genfens 2 seed 1 book .", "it is no regular file"),
+        ("genfens 2 seed 1 book .", "it is not a regular file"),
         #[cfg(unix)]
-        ("genfens 2 seed 1 book /dev/zero", "it is no regular file"),
+        (
+            "genfens 2 seed 1 book /dev/zero",
+            "it is not a regular file",
+        ),
         ("genfens x", "expected a number of openings"),
         ("genfens", "genfens"),
     ] {

@@ -157,7 +157,7 @@ fn other_files_are_not_overwritten() {
         assert!(message.contains("started with other settings"), "{message}");
     }
     let message = refusal(&datagen(&games, &["--eval-file", "Cargo.toml"]));
-    assert!(message.contains("no network of Diglot's"), "{message}");
+    assert!(message.contains("not a Diglot network"), "{message}");
     let mut damaged = before.clone();
     let last = damaged.len() - 1;
     damaged[last] ^= 1;

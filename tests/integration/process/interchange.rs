@@ -398,12 +398,8 @@ fn networks_that_do_not_fit_are_refused() {
     let net = BulletNet::random(32, NO_KING_BUCKETS, 1);
     let bytes = net.quantised_bin(true, false);
     let cases: [(&[u8], &[&str], &str); 6] = [
-        (&bytes, &["--qa", "255"], "its QA is 255, possible is 127"),
-        (
-            &bytes,
-            &["--qb", "0"],
-            "its QB is 0, possible is 1 to 65535",
-        ),
+        (&bytes, &["--qa", "255"], "its QA is 255, expected 127"),
+        (&bytes, &["--qb", "0"], "its QB 0 is not from 1 to 65535"),
         (&bytes[..bytes.len() - 802], &[], "its size is 24926 bytes"),
         (&[0; 802 * 48 + 64], &[], "its size is 38560 bytes"),
         (&[], &[], "its size is 0 bytes"),
@@ -421,14 +417,14 @@ fn networks_that_do_not_fit_are_refused() {
     large.feature_bias[5] = 30_000;
     let error = convert(&large.quantised_bin(true, false), &[]);
     assert!(
-        error.contains("its feature bias 5 is 30000, possible is +-24575"),
+        error.contains("its feature bias 5 is 30000, beyond +-24575"),
         "{error}"
     );
     let mut large = BulletNet::random(32, NO_KING_BUCKETS, 1);
     large.output_weights[70] = 259;
     let error = convert(&large.quantised_bin(true, false), &[]);
     assert!(
-        error.contains("its output weight 70 is 259, possible is +-258"),
+        error.contains("its output weight 70 is 259, beyond +-258"),
         "{error}"
     );
     // Other files are not overwritten.

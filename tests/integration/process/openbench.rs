@@ -136,7 +136,7 @@ fn a_build_embeds_the_network_that_evalfile_names() {
     let network = random_network::network(32, 1).to_bytes();
     for (content, reason) in [
         (None, "there is no network"),
-        (Some(&b"not a network"[..]), "it is no network of Diglot's"),
+        (Some(&b"not a network"[..]), "it is not a Diglot network"),
         (Some(&network[..network.len() - 1]), "its size is"),
         (
             Some(&[&network[..1000], &[0; 8], &network[1008..]].concat()),

@@ -38,10 +38,10 @@ fn the_shortest_win_is_found_in_every_variant() {
         ("atomic", "4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", "d1d7", 1),
         ("horde", "4k3/8/8/8/8/8/8/q6P b - - 0 1", "a1h1", 1),
         ("racingkings", "8/7K/8/8/8/8/k7/8 w - - 0 1", "", 1),
-        ("knightmate", "k7/2Q5/8/8/8/8/8/4K2R w - - 0 1", "", 0),
-        ("shatranj", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1", "", 0),
-        ("berolina", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "", 0),
-        ("cylinder", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "", 0),
+        ("knightmate", "k7/8/1R6/2Q5/8/8/8/4K2R w - - 0 1", "h1h8", 1),
+        ("shatranj", "4k3/R7/8/8/8/7p/8/1R2K3 w - - 0 1", "b1b8", 1),
+        ("berolina", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
+        ("cylinder", "3k4/8/3K4/8/8/8/8/R7 w - - 0 1", "a1a8", 1),
         ("twokings", "6k1/5ppp/8/8/8/8/8/R3KK2 w - - 0 1", "a1a8", 1),
     ] {
         let position = position(name, fen);

@@ -60,7 +60,7 @@ impl Program {
     fn input(&mut self, input: Input) {
         let text = match input {
             Input::Line { text, .. } => text,
-            Input::Overlong => "x".repeat((1 << 20) + 1),
+            Input::Overlong { start } => start + &"x".repeat((1 << 20) + 1),
             Input::EndOfInput => {
                 self.input = None;
                 return;

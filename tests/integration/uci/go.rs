@@ -15,6 +15,8 @@ fn dropped_searchmoves_are_reported() {
         search.lines[0],
         "info string searchmoves dropped: e2e5 e2e4"
     );
+    let search = gui.go("go depth 2 searchmoves e4 d4");
+    assert!(search.lines[0].starts_with("info string all moves are searched: "));
     let search = gui.go("go depth 2 searchmoves e2e4 d2d4 0000");
     assert!(!search.lines[0].contains("dropped"));
 }

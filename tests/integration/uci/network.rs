@@ -68,16 +68,19 @@ fn an_invalid_network_is_rejected_by_name_and_the_current_one_stays() {
     let endless = [&good[..], &vec![0; 5_000_000]].concat();
     for (path, reason) in [
         (format!("{folder}/no/such.nnue"), "there is no network "),
-        (folder.to_owned(), " is no file"),
-        (file("empty.nnue", b""), "it is no network of Diglot's"),
+        (folder.to_owned(), " is not a regular file"),
+        (file("empty.nnue", b""), "it is not a Diglot network"),
         (
             file("foreign.nnue", &[0x7a; 4000]),
-            "it is no network of Diglot's",
+            "it is not a Diglot network",
         ),
-        (file("later.nnue", &later), "its format has version 3"),
+        (
+            file("later.nnue", &later),
+            "its format version 3 is not supported",
+        ),
         (
             file("cut.nnue", &good[..20_000]),
-            "its size is 20000 where ",
+            "its size is 20000, expected ",
         ),
         (file("endless.nnue", &endless), "its size is "),
         (file("changed.nnue", &changed), "its checksum is wrong"),

@@ -190,7 +190,7 @@ fn the_moves_before_an_illegal_one_stand() {
     ] {
         gui.send("position startpos moves a2a3 a7a6");
         let answer = gui.answer(&format!("position startpos moves {moves}"));
-        let message = format!("info string {message}; the moves end before it");
+        let message = format!("info string {message}; it and all later moves are ignored");
         assert_eq!(answer, [message], "{moves}");
         let command = format!("position startpos moves {legal}");
         let root = position(&command, CastlingMode::Standard);
@@ -206,7 +206,9 @@ fn a_move_list_ends_at_the_first_word_that_is_no_move() {
     let answer = gui.answer("position startpos moves e2e4 go depth 3");
     assert_eq!(
         answer,
-        ["info string not a move: \"go\", number 2 of the line; the moves end before it"]
+        [
+            "info string not a move: \"go\", number 2 of the line; it and all later moves are ignored"
+        ]
     );
     assert!(fen(&mut gui).starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b "));
     assert!(gui.listen(Duration::from_millis(50)).is_empty());

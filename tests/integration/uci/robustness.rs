@@ -74,10 +74,27 @@ fn other_commands_do_not_disturb_a_search() {
     assert_legal(&after, &[search.best()], CastlingMode::Standard);
 }
 
+fn overlong(start: &str) -> Input {
+    Input::Overlong {
+        start: start.to_owned(),
+    }
+}
+
+#[test]
+fn an_overlong_position_is_refused_until_the_next_one() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4");
+    gui.handle(overlong("position startpos moves g1f3"));
+    let search = gui.go("go depth 1");
+    assert_eq!(search.best(), "(none)");
+    gui.send("position startpos");
+    assert_ne!(gui.go("go depth 1").best(), "(none)");
+}
+
 #[test]
 fn an_overlong_line_is_ignored_and_reported() {
     let mut gui = Gui::new();
-    gui.handle(Input::Overlong);
+    gui.handle(overlong("x"));
     let answer = gui.take();
     assert!(answer.len() == 1 && answer[0].starts_with("info string "));
     let word = "x".repeat(1 << 19);
@@ -196,7 +213,7 @@ fn illegal_and_malformed_moves_end_the_list_of_moves() {
         let answer = gui.answer(&format!("position startpos moves d2d4 {moves}"));
         assert_eq!(answer.len(), 1, "{moves}: {answer:?}");
         assert!(
-            answer[0].ends_with(", number 2 of the line; the moves end before it"),
+            answer[0].ends_with(", number 2 of the line; it and all later moves are ignored"),
             "{answer:?}"
         );
     }

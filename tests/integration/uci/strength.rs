@@ -62,7 +62,7 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
     let answer = both.answer("setoption name Skill Level value 21");
     assert_eq!(
         answer,
-        ["info string option Skill Level wants a number from 0 to 20, not \"21\""]
+        ["info string invalid value \"21\" for option Skill Level: expected a number from 0 to 20"]
     );
 }
 

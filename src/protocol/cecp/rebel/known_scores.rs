@@ -1,4 +1,4 @@
-//! What the engine's searches have found out about moves, for the list of book moves.
+//! Scores of moves from the engine's searches, for the list of book moves.
 
 use std::collections::HashMap;
 

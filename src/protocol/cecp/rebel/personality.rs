@@ -25,7 +25,7 @@ pub(super) enum PersonalityError {
     #[error("there is no such file")]
     Missing,
     /// It is a folder, a device or a pipe, or has other contents than text.
-    #[error("this is no text file of a personality")]
+    #[error("not a valid personality file")]
     NotAPersonality,
     /// Opening or reading it failed.
     #[error("the file cannot be read")]

@@ -34,7 +34,7 @@ pub(in super::super) struct RebelState {
     current_move_waits: bool,
 }
 
-/// What read-only variables and variables that set options are read from.
+/// The source of read-only variables and of variables that set options.
 pub(in super::super) struct RebelSources<'a> {
     pub(in super::super) options: &'a Options,
     /// `curmov`

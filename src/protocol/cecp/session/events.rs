@@ -1,4 +1,4 @@
-//! What the engine reports.
+//! Handles the events of the engine.
 
 use std::time::Instant;
 

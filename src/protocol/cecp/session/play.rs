@@ -235,7 +235,12 @@ impl CecpSession {
 
     /// Writes the result if the move just made has ended the game by rule. Returns whether it has.
     fn claim_result(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
-        self.claim(self.engine.game().outcome(), at, out)
+        let game = self.engine.game();
+        let outcome = game.outcome().map(|outcome| match game.claimable_draw() {
+            Some(reason) if !may_claim(self.engine.variant(), outcome) => Outcome::Draw(reason),
+            _ => outcome,
+        });
+        self.claim(outcome, at, out)
     }
 
     /// Writes the result if the game has ended in the position in which the engine is to play. A draw that
@@ -254,6 +259,8 @@ impl CecpSession {
             return false;
         };
         self.change_game(GameEvent::GameOver, at, out);
+        // XBoard ignores a result while a `pong` is outstanding.
+        self.answer_pings(out);
         if !self.leaves_claim_to_opponent(outcome) {
             out.push(format::result(outcome));
         }
