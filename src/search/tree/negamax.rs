@@ -77,11 +77,11 @@ impl<R: EvalRules> Worker<'_, R> {
             return result.score;
         }
         result.score = result.score.clamp(min_score, max_score);
-        // Step 25. Correction history update
-        self.update_correction_history(position, &node, &result);
-        // Step 26. TT store, unless the root was searched with only some of its moves
+        // Steps 25 and 26. Correction history update and TT store, unless the root was searched with only some of its
+        // moves
         let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_none();
         if !N::ROOT || all_moves {
+            self.update_correction_history(position, &node, &result);
             self.tt_store(position, ply, &result, node.depth, node.tt_pv);
         }
         result.score

@@ -92,8 +92,8 @@ impl TranspositionTable {
         TtEntry::unpack(data)
     }
 
-    /// Stores an entry. It replaces that of the same position, unless that one is much deeper, or else the least
-    /// valuable entry of its cluster.
+    /// Stores an entry. It replaces that of the same position, unless that one is much deeper and takes only its move, or
+    /// else the least valuable entry of its cluster.
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let cluster = self.cluster(key);
@@ -102,10 +102,11 @@ impl TranspositionTable {
                 if let Some(old) = TtEntry::unpack(data) {
                     let is_deeper = old.depth > entry.depth.saturating_add(3)
                         && generation_of(data) == generation;
-                    if is_deeper && entry.bound != Bound::Exact {
-                        return;
-                    }
                     entry.best_move = entry.best_move.or(old.best_move);
+                    if is_deeper && entry.bound != Bound::Exact {
+                        let best_move = entry.best_move;
+                        entry = TtEntry { best_move, ..old };
+                    }
                 }
                 i
             }
@@ -200,6 +201,23 @@ mod tests {
         };
         table.store(7, without);
         assert_eq!(table.probe(7), Some(entry(6, 3)));
+    }
+
+    #[test]
+    fn a_much_deeper_entry_takes_the_move_of_a_shallow_one() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(7, entry(20, 5));
+        let other_move = Some(Move::new(Square::E1, Square::new(0, 4), MoveKind::Quiet));
+        let shallow = TtEntry {
+            best_move: other_move,
+            ..entry(3, -7)
+        };
+        table.store(7, shallow);
+        let expected = TtEntry {
+            best_move: other_move,
+            ..entry(20, 5)
+        };
+        assert_eq!(table.probe(7), Some(expected));
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn games_are_annotated_and_broken_ones_are_kept_and_named() {
     for kept in [
         "[White \"<script>alert(1)</script> & \\\"Co\\\"\"] [Black \"B\"] [Result \"0-1\"] [WhiteAccuracy \"",
         " [%clk 0:01:00] first } ",
-        " } (1... d5 2. e4) 2. g4",
+        " } (1... d5 2. e4) ",
         "2. g4 $146 $4 { [%eval #-1] [%depth ",
         "2... Qh4# 0-1  [Event \"Illegal\"] [Result \"*\"]  1. e4 e5 2. Ke3 {a good comment} *",
         "% not analysed: illegal move: \"Ke3\", ply 3",
@@ -445,7 +445,7 @@ fn wrong_files_are_refused_before_any_search() {
     fs::write(&epd, "4k3/8/8/8/8/8/8/4K3 w - -\n").unwrap();
     for (words, expected) in [
         (vec![absent.as_str()], "absent.pgn"),
-        (vec![&folder], "is no regular file"),
+        (vec![&folder], "is not a regular file"),
         (vec![&games, "-o", &games], "is named twice"),
         (
             vec![&games, "-o", "x.pgn", "--json", "x.pgn"],
