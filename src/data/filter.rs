@@ -9,6 +9,8 @@ pub struct PositionFilter {
     pub first_ply: usize,
     /// Largest absolute score in centipawns to keep. Mates and tablebase results are never kept.
     pub max_score: i32,
+    /// Largest halfmove clock to keep, in plies. Evaluations shrink with the clock, which networks do not see.
+    pub max_halfmove_clock: u16,
     /// Whether to keep positions with the side to move in check.
     pub checks: bool,
     /// Whether to keep positions in which a capture or promotion was played.
@@ -20,6 +22,7 @@ impl PositionFilter {
     pub const TRAINING: PositionFilter = PositionFilter {
         first_ply: 16,
         max_score: 20_000,
+        max_halfmove_clock: 40,
         checks: false,
         captures: false,
     };
@@ -31,6 +34,7 @@ impl PositionFilter {
         };
         ply.number >= self.first_ply
             && ply.score.is_some_and(is_in_range)
+            && ply.position.halfmove_clock() <= self.max_halfmove_clock
             && (self.captures || !ply.m.is_capture() && !ply.m.is_promotion())
             && (self.checks || !ply.position.in_check())
     }
@@ -68,6 +72,15 @@ mod tests {
         assert!(!FILTER.keeps(&ply("a7a8q", Score::cp(300), 16)));
         assert!(!FILTER.keeps(&ply("e4e5", Score::cp(-20_001), 16)));
         assert!(!FILTER.keeps(&ply("e4e5", Score::mate_in(5), 16)));
+    }
+
+    #[test]
+    fn positions_with_a_large_halfmove_clock_are_dropped() {
+        for (clock, keeps) in [(40, true), (41, false)] {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90");
+            let quiet = ply(&fen, "a1a2", Score::cp(300), 60);
+            assert_eq!(FILTER.keeps(&quiet), keeps, "{clock}");
+        }
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub struct TdLambda {
 /// The lowest win rate, and one minus the highest. Beyond that no score is precise enough.
 const MIN_WIN_RATE: f64 = 1e-6;
 
+/// The largest difference between the win rates of a score and its blend that [`TdLambda::agrees`] accepts.
+const MAX_DIFFERENCE: f64 = 0.1;
+
 impl TdLambda {
     /// Leaves every score unchanged.
     pub const OFF: TdLambda = TdLambda {
@@ -38,6 +41,12 @@ impl TdLambda {
             *score = later.map(|win_rate| self.score(win_rate));
         }
         scores
+    }
+
+    /// Whether the blend of a score is close to it. If the game went another way at once, neither says much about the
+    /// position: of 100-node games 1.4 % of the positions, which have a fifth of the error of all scores.
+    pub fn agrees(&self, own: Score, blended: Score) -> bool {
+        (self.win_rate(own) - self.win_rate(blended)).abs() <= MAX_DIFFERENCE
     }
 
     fn win_rate(&self, score: Score) -> f64 {
@@ -82,6 +91,18 @@ mod tests {
         assert_eq!(blended(0.0, &game), game);
         let off = TdLambda::OFF.blend(&plies(&game));
         assert_eq!(off[3], Some(Score::cp(12_000)));
+    }
+
+    #[test]
+    fn a_blend_far_from_the_score_does_not_agree() {
+        let td_lambda = TdLambda {
+            lambda: 0.5,
+            scale: 220.0,
+        };
+        assert!(td_lambda.agrees(Score::cp(0), Score::cp(80)));
+        assert!(!td_lambda.agrees(Score::cp(0), Score::cp(-100)));
+        assert!(td_lambda.agrees(Score::cp(900), Score::cp(700)));
+        assert!(TdLambda::OFF.agrees(Score::cp(5), Score::cp(5)));
     }
 
     #[test]

@@ -14,9 +14,9 @@ use super::error::TrainError;
 use super::sample::Sample;
 use super::shuffle::{Epoch, Epochs};
 use crate::data::{DataError, GameReader, PackedGame, PositionFilter, ReplayedPly, TdLambda};
-use crate::types::Color;
+use crate::types::{Color, Score};
 
-/// What was read in the first epoch.
+/// Games, plies and positions read in the first epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ReadCounts {
     pub games: u64,
@@ -155,8 +155,12 @@ impl GameFile {
             reason: reason.into(),
         })?;
         for (ply, score) in plies.iter().zip(td_lambda.blend(&plies)) {
-            // The filter looks at the position's own score.
-            if let Some(score) = score.filter(|_| PositionFilter::TRAINING.keeps(ply)) {
+            let is_kept = |score: &Score| {
+                // The filter looks at the position's own score.
+                PositionFilter::TRAINING.keeps(ply)
+                    && ply.score.is_some_and(|own| td_lambda.agrees(own, *score))
+            };
+            if let Some(score) = score.filter(is_kept) {
                 let half_points = half_points(&game, ply.position.side_to_move());
                 samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
             }

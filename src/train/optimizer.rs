@@ -10,7 +10,7 @@
 //! king bucket (<https://en.wikipedia.org/wiki/Interaction_(statistics)>), have a decay of their own.
 
 use super::layer_stack::MAX_L1_WEIGHT;
-use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters};
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_STACK_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
 use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS, THREAT_BUCKETS};
 
@@ -59,7 +59,7 @@ pub struct FeatureDecay {
     pub interactions: f32,
 }
 
-/// What the parts of a step have in common.
+/// The constants of a step that all its parts share.
 #[derive(Clone, Copy)]
 struct AdamStep<'a> {
     /// The gradient, summed over the batch.
@@ -158,7 +158,7 @@ impl Optimizer {
                 for _ in 0..OUTPUT_BUCKETS {
                     let l1_len = layout.l1_weights().len();
                     step.others(rest.take_front(l1_len), MAX_L1_WEIGHT);
-                    step.others(rest.take_front(layout.len() - l1_len), MAX_WEIGHT);
+                    step.others(rest.take_front(layout.len() - l1_len), MAX_STACK_WEIGHT);
                 }
             }
             // 32 bits hold the output biases without a limit.

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::layer_stack::StackLayout;
 use super::simd::F32x16;
 use crate::eval::nnue::{
-    BUCKET_INPUTS, INPUTS, L2_INPUTS, L2_SIZE, OUTPUT_BUCKETS, QA, THREAT_INPUTS,
+    BUCKET_INPUTS, INPUTS, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA, THREAT_INPUTS,
 };
 
 /// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
@@ -19,9 +19,12 @@ use crate::eval::nnue::{
 pub(super) const TILE_PAIRS: usize = 2;
 /// Largest absolute weight of the feature transformer, which 8 bits hold quantised.
 pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
-/// Largest absolute value of the other weights and of the biases but for the output biases. A quantised output weight
+/// Largest absolute value of the output weights, and of the biases of the feature transformer. A quantised output weight
 /// times a clipped activation fits 16 bits.
 pub(super) const MAX_WEIGHT: f32 = 1.98;
+/// Largest absolute value of the biases of a layer stack, and of the weights of its second and third layer: half of what
+/// a network may have, because a change of the scale multiplies the third layer.
+pub(super) const MAX_STACK_WEIGHT: f32 = MAX_STACK_VALUE / 2.0;
 /// Largest initial weight of the feature transformer: small enough that few neurons start saturated.
 const MAX_INITIAL_WEIGHT: f32 = 0.1;
 /// Initial bias of the second layer of a layer stack: most of its neurons start with an output above zero, since

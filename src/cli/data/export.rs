@@ -39,6 +39,10 @@ pub(super) struct ExportOptions {
     #[arg(value_parser = clap::value_parser!(i32).range(0..))]
     max_score: Option<i32>,
 
+    /// Bulletformat: leave out positions with a halfmove clock above N plies [default: 40, as diglot train]
+    #[arg(long, value_name = "N")]
+    max_halfmove_clock: Option<u16>,
+
     /// Bulletformat: keep positions with the side to move in check
     #[arg(long)]
     checks: bool,
@@ -62,6 +66,7 @@ impl ExportOptions {
         PositionFilter {
             first_ply: self.first_ply.unwrap_or(FILTER.first_ply),
             max_score: self.max_score.unwrap_or(FILTER.max_score),
+            max_halfmove_clock: self.max_halfmove_clock.unwrap_or(FILTER.max_halfmove_clock),
             checks: self.checks,
             captures: self.captures,
         }
@@ -76,19 +81,22 @@ impl ExportOptions {
 
     /// Rejects filters that viriformat games cannot be subject to.
     fn check(&self) -> Result<(), String> {
-        let has_filter =
-            self.first_ply.is_some() || self.max_score.is_some() || self.checks || self.captures;
+        let has_filter = self.first_ply.is_some()
+            || self.max_score.is_some()
+            || self.max_halfmove_clock.is_some()
+            || self.checks
+            || self.captures;
         if self.format == ExportFormat::Viriformat && has_filter {
             return Err(
                 "viriformat holds whole games, which bullet filters when it reads them: \
-                        --first-ply, --max-score, --checks and --captures are for bulletformat"
+                        --first-ply, --max-score, --max-halfmove-clock, --checks and --captures are for bulletformat"
                     .to_owned(),
             );
         }
         Ok(())
     }
 
-    /// What a game becomes: its bytes and the number of its positions.
+    /// An exported game: its bytes and the number of its positions.
     fn encode(&self, game: &PackedGame) -> Result<(Vec<u8>, usize), PackedGameError> {
         let td_lambda = self.td_lambda();
         match self.format {

@@ -283,6 +283,8 @@ fn exports_are_filtered_and_blended_as_the_options_say() {
         "0",
         "--max-score",
         "31000",
+        "--max-halfmove-clock",
+        "1000",
         "--checks",
         "--captures",
     ];
