@@ -38,11 +38,7 @@ impl PositionAnalysis {
 
     fn ended(position: &AnyPosition, outcome: Outcome) -> PositionAnalysis {
         PositionAnalysis {
-            score: match outcome.winner() {
-                Some(winner) if winner == position.side_to_move() => Score::mate_in(0),
-                Some(_) => Score::mated_in(0),
-                None => Score::DRAW,
-            },
+            score: outcome.score(position.side_to_move(), 0),
             depth: 0,
             nodes: 0,
             lines: Vec::new(),

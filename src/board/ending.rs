@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::types::Color;
+use crate::types::{Color, Score};
 
 /// Plies without capture or pawn move after which the game is drawn (fifty-move rule).
 pub(crate) const FIFTY_MOVES: u16 = 100;
@@ -78,6 +78,15 @@ impl Outcome {
         match self {
             Outcome::Checkmate { winner } | Outcome::Win { winner, .. } => Some(winner),
             Outcome::Draw(_) => None,
+        }
+    }
+
+    /// The score of a game that ends so `ply` plies after the root, from the view of `side`.
+    pub fn score(self, side: Color, ply: usize) -> Score {
+        match self.winner() {
+            Some(winner) if winner == side => Score::mate_in(ply),
+            Some(_) => Score::mated_in(ply),
+            None => Score::DRAW,
         }
     }
 }

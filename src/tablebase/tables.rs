@@ -217,7 +217,7 @@ impl fmt::Display for Tablebases {
         write!(f, "Found {sum} tablebases ({wdl} WDL, {dtz} DTZ)")?;
         match piece_count {
             0 => Ok(()),
-            count => write!(f, " of up to {count} men"),
+            count => write!(f, " of up to {count} pieces"),
         }
     }
 }

@@ -70,7 +70,7 @@ impl TimeControl {
         self.opponent_remaining = self.remaining;
     }
 
-    /// Serves `new`: full clocks and no limit on depth; the level stays.
+    /// Handles `new`: full clocks and no limit on depth; the level stays.
     pub(super) fn new_game(&mut self) {
         self.max_depth = None;
         self.time_source = TimeSource::WallClock;
@@ -85,7 +85,7 @@ impl TimeControl {
         self.own_plies.clear();
     }
 
-    /// Serves `level` at this ply. In the middle of a game it says how many moves are still to be made, and
+    /// Handles `level` at this ply. In the middle of a game it says how many moves are still to be made, and
     /// in what time.
     pub(super) fn set_level(&mut self, level: Level, ply: usize) {
         self.level = level;
@@ -97,7 +97,7 @@ impl TimeControl {
         self.own_plies.clear();
     }
 
-    /// Serves `ics`. Clocks that stand at the base time of 0 get the server's.
+    /// Handles `ics`. Clocks that stand at the base time of 0 get the server's.
     pub(super) fn set_chess_server(&mut self, used: bool) {
         let unused =
             self.remaining == millis(self.base()) && self.opponent_remaining == millis(self.base());
@@ -107,25 +107,25 @@ impl TimeControl {
         }
     }
 
-    /// Serves `st`.
+    /// Handles `st`.
     pub(super) fn set_time_per_move(&mut self, time: Duration) {
         self.time_per_move = Some(time);
         self.non_time_limit = None;
     }
 
-    /// Serves `setlevel` with a depth, a mate or no limit.
+    /// Handles `setlevel` with a depth, a mate or no limit.
     pub(super) fn set_non_time_limit(&mut self, limit: NonTimeLimit) {
         self.non_time_limit = Some(limit);
     }
 
-    /// Serves `sd`; 0 or less removes the limit.
+    /// Handles `sd`; 0 or less removes the limit.
     pub(super) fn set_depth(&mut self, depth: i64) {
         self.max_depth = u32::try_from(depth.min(1000))
             .ok()
             .filter(|&plies| plies > 0);
     }
 
-    /// Serves `depth` without a number, as GNU Chess 4 takes it: the number is in the next line.
+    /// Handles `depth` without a number, as GNU Chess 4 takes it: the number is in the next line.
     pub(super) fn expect_depth_line(&mut self) {
         self.depth_follows = true;
     }
@@ -141,7 +141,7 @@ impl TimeControl {
         false
     }
 
-    /// Serves `nps`: nodes that count as one second of thinking time, 0 for CPU time, less for wall time.
+    /// Handles `nps`: nodes that count as one second of thinking time, 0 for CPU time, less for wall time.
     pub(super) fn set_nps(&mut self, nodes: i64) {
         let rate = u64::try_from(nodes).ok();
         self.time_source = match rate.map(NonZeroU64::new) {
@@ -163,19 +163,19 @@ impl TimeControl {
         }
     }
 
-    /// Serves `time`.
+    /// Handles `time`.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
         self.is_timed = true;
         self.time_received = true;
     }
 
-    /// Serves `otim`.
+    /// Handles `otim`.
     pub(super) fn set_opponent_remaining(&mut self, centiseconds: i64) {
         self.opponent_remaining = centiseconds.saturating_mul(10);
     }
 
-    /// Serves `force` and `result`: the engine plays neither side. Clocks sent so far belong to the sides
+    /// Handles `force` and `result`: the engine plays neither side. Clocks sent so far belong to the sides
     /// that were played until now.
     pub(super) fn release(&mut self) {
         self.time_received = false;
@@ -296,7 +296,7 @@ impl TimeControl {
         self.remaining = self.after_move(self.remaining, used, period_ends);
     }
 
-    /// Serves `undo` and `remove`: moves were taken back to this ply.
+    /// Handles `undo` and `remove`: moves were taken back to this ply.
     pub(super) fn undo_to(&mut self, ply: usize) {
         self.first_ply = self.first_ply.min(ply);
         self.own_plies.retain(|&own| own < ply);

@@ -100,12 +100,12 @@ impl DrawResign {
         Decision::PlayOn
     }
 
-    /// Serves `draw` while the engine plays neither side.
+    /// Handles `draw` while the engine plays neither side.
     pub(super) fn remember_offer(&mut self) {
         self.draw_offered = true;
     }
 
-    /// Serves `draw` for the engine that plays `own`. Returns whether it accepts at once. If not, the offer
+    /// Handles `draw` for the engine that plays `own`. Returns whether it accepts at once. If not, the offer
     /// stands until its next move, before which the search that found the move decides.
     pub(super) fn answer_offer(&mut self, game: &Game, own: Color, options: &Options) -> bool {
         let accepts = self.accepts_draw(game, own, options);

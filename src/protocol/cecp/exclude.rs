@@ -37,7 +37,7 @@ impl RootMoves {
         }
     }
 
-    /// Serves `exclude` and `include`. Returns whether the set has changed.
+    /// Handles `exclude` and `include`. Returns whether the set has changed.
     pub(super) fn handle(
         &mut self,
         command: &ExcludeCommand,

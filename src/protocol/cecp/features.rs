@@ -53,7 +53,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Serves `protover`. Returns the lines that answer it. They need no time, so that no `done=0` comes
+    /// Handles `protover`. Returns the lines that answer it. They need no time, so that no `done=0` comes
     /// before them.
     pub(super) fn protover(&mut self, version: i64, options: &Options) -> Vec<String> {
         if version < 2 {
@@ -76,7 +76,7 @@ impl Features {
         self.option_lines.all(options)
     }
 
-    /// Serves `accepted` and `rejected`. Returns the line that announces a rejected option as an older type.
+    /// Handles `accepted` and `rejected`. Returns the line that announces a rejected option as an older type.
     pub(super) fn answer(
         &mut self,
         name: &str,
@@ -93,7 +93,7 @@ impl Features {
         None
     }
 
-    /// Serves `rejected option NAME -TYPE ...`.
+    /// Handles `rejected option NAME -TYPE ...`.
     fn reject_option(&mut self, text: &str, options: &Options) -> Option<String> {
         let option = text.strip_prefix("option")?.trim_matches([' ', '=', '"']);
         let spec = rejected_option(option)?;

@@ -11,7 +11,7 @@ pub(super) struct Highlight {
 }
 
 impl Highlight {
-    /// Serves `lift`, `put` and `hover`. Returns the line `highlight` that answers it; `None` if
+    /// Handles `lift`, `put` and `hover`. Returns the line `highlight` that answers it; `None` if
     /// the board needs no marks.
     pub(super) fn handle(
         &mut self,

@@ -13,23 +13,23 @@ pub(super) struct Partner {
 }
 
 impl Partner {
-    /// Serves `partner PLAYER`. Returns the greeting of a new partner.
+    /// Handles `partner PLAYER`. Returns the greeting of a new partner.
     pub(super) fn gain(&mut self) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_present, true);
         is_new.then(|| tell("Hello! I understand: sit, go, help"))
     }
 
-    /// Serves `partner`.
+    /// Handles `partner`.
     pub(super) fn lose(&mut self) {
         *self = Partner::default();
     }
 
-    /// Serves `new`: the partner stays.
+    /// Handles `new`: the partner stays.
     pub(super) fn new_game(&mut self) {
         self.is_sitting = false;
     }
 
-    /// Serves `ptell TEXT`: returns the answer to a word that changes or asks something.
+    /// Handles `ptell TEXT`: returns the answer to a word that changes or asks something.
     pub(super) fn hear(&mut self, text: &str) -> Option<String> {
         if !self.is_present {
             return None;

@@ -122,12 +122,12 @@ pub(super) struct SearchState {
 }
 
 impl SearchState {
-    /// Serves `post` and `nopost`.
+    /// Handles `post` and `nopost`.
     pub(super) fn set_post(&mut self, post: bool) {
         self.post = post;
     }
 
-    /// Serves `hard` and `easy`. Returns the reply to ponder on, or the end of pondering.
+    /// Handles `hard` and `easy`. Returns the reply to ponder on, or the end of pondering.
     pub(super) fn set_ponder(
         &mut self,
         ponder: bool,
@@ -237,7 +237,7 @@ impl SearchState {
         }
     }
 
-    /// Serves `?`. Does nothing unless the engine searches for its move.
+    /// Handles `?`. Does nothing unless the engine searches for its move.
     pub(super) fn move_now(&mut self) -> Option<Effect> {
         let search = self.current.as_mut()?;
         if !matches!(search.purpose, Purpose::Think) {
@@ -359,7 +359,7 @@ impl SearchState {
         Some((search.current_move?, search.move_count))
     }
 
-    /// Serves `hint`: a move for the side on move. `expected` is the reply known without a search. Where a
+    /// Handles `hint`: a move for the side on move. `expected` is the reply known without a search. Where a
     /// search of the user's move has not reported anything yet, its first report brings the answer.
     pub(super) fn hint(&mut self, expected: Option<Move>) -> Option<Move> {
         let Some(search) = &mut self.current else {
@@ -392,7 +392,7 @@ impl SearchState {
         Some(best)
     }
 
-    /// Serves `.`: how far the running search is. `progress` is what the engine says of it, once it has begun.
+    /// Handles `.`: how far the running search is. `progress` is what the engine says of it, once it has begun.
     pub(super) fn status(
         &self,
         at: Instant,

@@ -39,7 +39,7 @@ enum ClockState {
 }
 
 impl NodesTime {
-    /// Serves `ucinewgame`.
+    /// Handles `ucinewgame`.
     pub(super) fn new_game(&mut self) {
         self.clock = None;
     }
@@ -74,7 +74,7 @@ impl NodesTime {
         gui.remaining = clock.remaining;
     }
 
-    /// Serves `ponderhit`.
+    /// Handles `ponderhit`.
     pub(super) fn ponderhit(&mut self) {
         if let Some(clock) = &mut self.clock
             && clock.state == ClockState::Pondering

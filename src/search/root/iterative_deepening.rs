@@ -79,11 +79,7 @@ impl<R: EvalRules> Worker<'_, R> {
     fn result_without_moves(&self) -> ThreadResult {
         let ended = self.root.end_by_rule();
         let outcome = ended.unwrap_or_else(|| self.root.end_without_moves());
-        let score = match outcome.winner() {
-            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(0),
-            Some(_) => Score::mated_in(0),
-            None => Score::DRAW,
-        };
+        let score = outcome.score(self.root.side_to_move(), 0);
         ThreadResult {
             best_move: BestMove {
                 best: None,

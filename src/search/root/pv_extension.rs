@@ -19,9 +19,24 @@ pub(crate) struct PvExtension {
     /// Best moves of the positions probed so far, by key.
     best_moves: HashMap<u64, Option<Move>>,
     time_spent: Duration,
+    /// The best line as last reported.
+    best_line: Vec<Move>,
 }
 
 impl PvExtension {
+    /// Notes the best line as it is reported.
+    pub(crate) fn set_best_line(&mut self, pv: &[Move]) {
+        pv.clone_into(&mut self.best_line);
+    }
+
+    /// The reply to a move in the best line as last reported; `None` if that begins with another move.
+    pub(crate) fn reported_reply(&self, m: Move) -> Option<Move> {
+        match self.best_line[..] {
+            [first, reply, ..] if first == m => Some(reply),
+            _ => None,
+        }
+    }
+
     /// Returns the principal variation `pv` from `root`. If its score is a tablebase win or loss, adds the
     /// best moves by the tablebases as far as time allows. From the first move that loses the result on,
     /// tablebase moves replace those of the line.

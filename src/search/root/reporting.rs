@@ -190,6 +190,9 @@ impl<R: EvalRules> Worker<'_, R> {
             &shared.tablebase_prober.tablebases,
             &shared.time,
         );
+        if pv_index == 0 {
+            self.pv_extension.set_best_line(&pv);
+        }
         let bound = if line.tablebase_score == Some(score) {
             Bound::Exact
         } else {
@@ -239,7 +242,8 @@ impl<R: EvalRules> Worker<'_, R> {
     /// The first moves and the score of a root move as a line.
     pub(crate) fn line_result(&self, pv_index: usize) -> BestMove {
         let line = &self.root_moves[pv_index];
-        let reply = line.pv.get(1).copied();
+        let reported = self.pv_extension.reported_reply(line.m);
+        let reply = reported.or(line.pv.get(1).copied());
         BestMove {
             best: Some(line.m),
             ponder: reply.or_else(|| self.tt_reply(line.m)),

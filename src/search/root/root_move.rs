@@ -63,9 +63,12 @@ impl RootMove {
         }
     }
 
-    /// Sort key for best move first.
+    /// Sort key for best move first. A mate that the search has found comes before every other win, whatever the distance
+    /// to the next capture.
     pub(crate) fn order(&self) -> (i32, Score) {
-        (-self.rank, -self.score)
+        let is_mate = matches!(self.score.kind(), ScoreKind::Mate(_));
+        let rank = if is_mate { i32::MAX } else { self.rank };
+        (-rank, -self.score)
     }
 
     /// Stores the score of a search with this window and the principal variation after the move.

@@ -24,10 +24,9 @@ impl<R: EvalRules> Worker<'_, R> {
         outcome: Outcome,
         ply: usize,
     ) -> Score {
-        match outcome.winner() {
-            Some(winner) if winner == position.side_to_move() => Score::mate_in(ply),
-            Some(_) => Score::mated_in(ply),
-            None => self.draw_score(ply),
+        match outcome {
+            Outcome::Draw(_) => self.draw_score(ply),
+            _ => outcome.score(position.side_to_move(), ply),
         }
     }
 

@@ -124,7 +124,7 @@ fn reports_of(position: Position, limits: Limits, threads: usize) -> Vec<Info> {
         position,
         history: KeyHistory::default(),
         limits,
-        config: SearchConfig::default(),
+        config: SearchConfig::with_default_network(),
         signal: Arc::new(Signal::new(false)),
         progress: Arc::default(),
         report: Some(Arc::new(move |report| sender.send(report).unwrap())),

@@ -130,7 +130,7 @@ fn missing_folders_and_invalid_tables_are_reported() {
     let folders = std::env::join_paths(folders).unwrap();
     let (tables, faults) = Tablebases::open(folders.to_str().unwrap());
     let text = tables.to_string();
-    assert_eq!(text, "Found 3 tablebases (2 WDL, 1 DTZ) of up to 3 men");
+    assert_eq!(text, "Found 3 tablebases (2 WDL, 1 DTZ) of up to 3 pieces");
     let starts = ["KPvK.rtbw", "foreign.rtbw"].map(|name| folder.file(name));
     assert_eq!(faults.len(), 4, "{faults:?}");
     assert!(faults[0].starts_with(starts[0].to_str().unwrap()));

@@ -29,7 +29,7 @@ fn with_tables() -> Gui {
     assert_eq!(
         lines,
         [
-            "info string Found 26 tablebases (13 WDL, 13 DTZ) of up to 4 men",
+            "info string Found 26 tablebases (13 WDL, 13 DTZ) of up to 4 pieces",
             "readyok"
         ]
     );
@@ -73,6 +73,38 @@ fn missing_folders_are_reported_and_the_search_continues() {
     assert_eq!(gui.wait_for("readyok"), ["readyok"]);
     gui.send(QUEEN);
     assert_eq!(number(gui.go("go depth 3").last_info(), "tbhits"), 0);
+}
+
+#[test]
+fn the_ponder_move_is_that_of_an_extended_line() {
+    let mut gui = with_tables();
+    // The search of one ply knows no reply; the tablebases extend its line.
+    gui.send("position fen 1r6/8/8/8/8/5Rk1/8/5K2 b - - 0 1");
+    let search = gui.go("go depth 1");
+    let mut reply = search
+        .last_info()
+        .split(' ')
+        .skip_while(|&word| word != "pv");
+    assert_eq!(search.ponder(), reply.nth(2));
+    assert!(search.ponder().is_some());
+}
+
+#[test]
+fn the_shortest_mate_is_the_first_line() {
+    let mut gui = with_tables();
+    // From this halfmove clock on the tablebases rank the capture of the bishop, which mates a move later, first.
+    gui.send_all(&[
+        "setoption name MultiPV value 2",
+        "position fen 7k/5K2/5b2/8/8/8/8/2R5 w - - 30 1",
+    ]);
+    let search = gui.go("go depth 8");
+    let lines: Vec<_> = search.infos().collect();
+    let [.., first, second] = lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(first.contains(" multipv 1 score mate 2 "), "{lines:?}");
+    assert!(second.contains(" multipv 2 score mate 3 "), "{lines:?}");
+    assert_eq!(search.best(), "c1h1");
 }
 
 #[test]

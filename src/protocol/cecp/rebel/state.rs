@@ -117,17 +117,17 @@ impl RebelState {
         self.known_scores.get(position, m)
     }
 
-    /// Serves `new`.
+    /// Handles `new`.
     pub(in super::super) fn new_game(&mut self) {
         self.known_scores.clear();
     }
 
-    /// Serves `begin`: starts a group.
+    /// Handles `begin`: starts a group.
     pub(in super::super) fn begin(&mut self) {
         self.group.get_or_insert(false);
     }
 
-    /// Serves `end`: ends the group. Returns whether options have changed in it.
+    /// Handles `end`: ends the group. Returns whether options have changed in it.
     pub(in super::super) fn end(&mut self) -> Result<bool, VariableError> {
         self.group.take().ok_or(VariableError::NoGroup)
     }
@@ -191,7 +191,7 @@ impl RebelState {
         self.personality = Personality::default();
     }
 
-    /// Serves `getvar`: the lines of the variables that match, or of one element.
+    /// Handles `getvar`: the lines of the variables that match, or of one element.
     pub(in super::super) fn get(
         &self,
         target: &VariableRef,

@@ -40,7 +40,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `new`.
+    /// Handles `new`.
     fn new_game(&mut self, request: &mut Request<'_>) {
         self.change_game(GameEvent::New, request.received, request.out);
         self.editor = None;
@@ -54,7 +54,7 @@ impl CecpSession {
         self.replace_game(AnyPosition::start_of(None), request);
     }
 
-    /// Serves `variant`.
+    /// Handles `variant`.
     fn set_variant(&mut self, name: &str, request: &mut Request<'_>) {
         let Some(game) = game_by_name(name) else {
             self.change_game(GameEvent::VariantRefused, request.received, request.out);
@@ -89,7 +89,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `setscore`: the score holds until `new`.
+    /// Handles `setscore`: the score holds until `new`.
     fn set_score(&mut self, score: i64, depth: u32, request: &mut Request<'_>) {
         if !self.apply_requested_side(request) {
             request.error_not_legal_now();
@@ -133,7 +133,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `edit`. The board to start from need not be legal with the side that `white` or `black` has
+    /// Handles `edit`. The board to start from need not be legal with the side that `white` or `black` has
     /// put on move.
     fn start_edit(&mut self, request: &mut Request<'_>) {
         let requested = self.game.requested_side();
@@ -149,7 +149,7 @@ impl CecpSession {
         self.set_position(result.map_err(FenError::Invalid), None, request);
     }
 
-    /// Serves `undo` and `remove`.
+    /// Handles `undo` and `remove`.
     fn undo(&mut self, plies: usize, request: &mut Request<'_>) {
         let made = self.ply();
         if self.game.is_position_illegal() || made < plies {

@@ -9,7 +9,7 @@ use super::request::Request;
 use crate::board::{Pocket, Pockets, Variant};
 
 impl CecpSession {
-    /// Serves `partner` and `ptell`.
+    /// Handles `partner` and `ptell`.
     pub(super) fn handle_partner(&mut self, command: &PartnerCommand, request: &mut Request<'_>) {
         let was_sitting = self.partner.is_sitting();
         match command {
@@ -30,7 +30,7 @@ impl CecpSession {
         pocket == Some(Pocket::Partner)
     }
 
-    /// Serves `holding`. In crazyhouse the engine keeps count of the pieces in hand itself, once it has seen a move: a
+    /// Handles `holding`. In crazyhouse the engine keeps count of the pieces in hand itself, once it has seen a move: a
     /// chess server may report a captured piece before the capture.
     pub(super) fn set_holding(&mut self, holding: &Holding, request: &mut Request<'_>) {
         let Some(variant) = self.engine.variant().filter(|row| row.has_drops()) else {

@@ -55,7 +55,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `hard` and `easy`.
+    /// Handles `hard` and `easy`.
     fn set_ponder(&mut self, ponder: bool, request: &mut Request<'_>) {
         let side = self.engine.game().position().side_to_move();
         let playing = self.game.is_playing();
@@ -64,13 +64,13 @@ impl CecpSession {
         self.apply(effect, request.received, request.out);
     }
 
-    /// Serves `cores`: uses the nearest possible number of threads. Returns whether that changes it.
+    /// Handles `cores`: uses the nearest possible number of threads. Returns whether that changes it.
     fn set_cores(&mut self, count: i64) -> bool {
         let threads = count.clamp(1, MAX_THREADS) as usize;
         self.engine.request_threads(threads)
     }
 
-    /// Serves `option`. Returns whether that may change the running search.
+    /// Handles `option`. Returns whether that may change the running search.
     fn set_option(
         &mut self,
         name: &str,

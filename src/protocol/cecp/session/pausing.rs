@@ -6,14 +6,14 @@ use super::CecpSession;
 use crate::engine::RawEvent;
 
 impl CecpSession {
-    /// Serves `pause`.
+    /// Handles `pause`.
     pub(super) fn start_pause(&mut self, received: Instant) {
         if self.pause.start(received) {
             self.engine.pause(received);
         }
     }
 
-    /// Serves `resume`.
+    /// Handles `resume`.
     pub(super) fn resume(&mut self, received: Instant, out: &mut Vec<String>) {
         let held_back = self.end_pause(received);
         self.handle_events(held_back, out);

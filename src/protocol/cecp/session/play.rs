@@ -36,7 +36,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `go`.
+    /// Handles `go`.
     fn go(&mut self, request: &mut Request<'_>) {
         if self.game.is_position_illegal() || self.search.is_thinking() {
             return;
@@ -52,7 +52,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `playother`.
+    /// Handles `playother`.
     fn play_other(&mut self, request: &mut Request<'_>) {
         if self.game.is_position_illegal() {
             return;
@@ -73,7 +73,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `analyze`. Without an error where the requested side cannot move: XBoard would switch
+    /// Handles `analyze`. Without an error where the requested side cannot move: XBoard would switch
     /// analysis off.
     fn enter_analysis(&mut self, request: &mut Request<'_>) {
         if self.game.mode() != Mode::Analyze && self.apply_requested_side(request) {
@@ -81,7 +81,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `draw`: accepts the offer, remembers it for the next move, or is silent.
+    /// Handles `draw`: accepts the offer, remembers it for the next move, or is silent.
     fn answer_draw_offer(&mut self, request: &mut Request<'_>) {
         if self.game.mode() == Mode::Force {
             // python-chess sends the offer before `go`.
@@ -101,7 +101,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `usermove` and plain moves: the opponent moves, or in force mode and analysis either side.
+    /// Handles `usermove` and plain moves: the opponent moves, or in force mode and analysis either side.
     pub(super) fn user_move(&mut self, text: &str, request: &mut Request<'_>) {
         if self.game.is_position_illegal() {
             request.illegal_move(text);

@@ -22,7 +22,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `hint`: with the expected reply or the running search's best move, or else with a short search.
+    /// Handles `hint`: with the expected reply or the running search's best move, or else with a short search.
     /// Nothing is suggested where no game goes on.
     fn hint(&mut self, request: &mut Request<'_>) {
         let playable = !self.game.is_over() && !self.game.is_position_illegal();
@@ -39,7 +39,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `.`: always in analysis, otherwise while a search runs.
+    /// Handles `.`: always in analysis, otherwise while a search runs.
     fn show_status(&self, request: &mut Request<'_>) {
         let progress = self.engine.progress();
         let status = self
@@ -53,7 +53,7 @@ impl CecpSession {
             .extend(status.map(|status| format::status(&status, version)));
     }
 
-    /// Serves `bk`: every line starts with a blank, and an empty one ends them.
+    /// Handles `bk`: every line starts with a blank, and an empty one ends them.
     fn list_book_moves(&self, request: &mut Request<'_>) {
         let moves = self.book_moves_on_board();
         if self.rebel.is_in_use() {
@@ -97,7 +97,7 @@ impl CecpSession {
         move_text(self.engine.game().position(), m, self.fischerandom())
     }
 
-    /// Serves `lift`, `put` and `hover`.
+    /// Handles `lift`, `put` and `hover`.
     pub(super) fn handle_highlight(
         &mut self,
         command: HighlightCommand,

@@ -38,7 +38,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `setlevel`.
+    /// Handles `setlevel`.
     fn set_rebel_level(&mut self, level: RebelLevel) {
         match level {
             RebelLevel::Clock(level) => self.clock.set_level(level, self.ply()),
@@ -47,7 +47,7 @@ impl CecpSession {
         }
     }
 
-    /// Serves `getvar`.
+    /// Handles `getvar`.
     fn show_variables(
         &self,
         target: &VariableRef,
@@ -62,7 +62,7 @@ impl CecpSession {
         Ok(())
     }
 
-    /// Serves `setvar`.
+    /// Handles `setvar`.
     fn set_variable(
         &mut self,
         target: &VariableRef,
@@ -99,7 +99,7 @@ impl CecpSession {
         self.finish_option(Ok(changed), request);
     }
 
-    /// Serves `end`.
+    /// Handles `end`.
     fn end_group(&mut self, request: &mut Request<'_>) -> Result<(), VariableError> {
         let changed = self.rebel.end()?;
         let mut result = Ok(());

@@ -156,7 +156,7 @@ impl CecpSession {
         self.engine.suggest(limits);
     }
 
-    /// Serves `exclude` and `include`. The running search restarts with the new set.
+    /// Handles `exclude` and `include`. The running search restarts with the new set.
     pub(super) fn handle_exclude(&mut self, command: &ExcludeCommand, request: &mut Request<'_>) {
         if !self.apply_requested_side(request) {
             request.error_not_legal_now();
