@@ -47,7 +47,7 @@ fn chess_lines(position: &Position, network: Option<&Arc<Network>>) -> Vec<Strin
         && trace.output() != white.raw()
     {
         lines.push(format!(
-            "Endgame knowledge and halfmove clock: {:+.2} becomes {:+.2}",
+            "Tempo, endgame knowledge and halfmove clock: {:+.2} becomes {:+.2}",
             pawns(trace.output()),
             pawns(white.raw())
         ));

@@ -87,7 +87,7 @@ fn uci_and_the_command_line_agree() {
     }
     let corrected = printed(&["eval", "8/8/8/4k3/8/8/3NN3/4K3 w - - 0 1"]);
     assert!(
-        corrected.contains("Endgame knowledge and halfmove clock: "),
+        corrected.contains("Tempo, endgame knowledge and halfmove clock: "),
         "{corrected}"
     );
     assert!(

@@ -100,6 +100,7 @@ fn invalid_position_values_are_rejected() {
             "setoption name UCI_SetPositionValue value {value}"
         ));
         assert_eq!(answer.len(), 1, "{value}");
+        assert!(answer[0].starts_with("info string invalid value "));
         assert!(answer[0].contains("for option UCI_SetPositionValue: expected "));
     }
 }
@@ -147,6 +148,7 @@ fn the_opponent_is_described_in_the_form_of_the_specification() {
         assert!(gui.answer(&line).is_empty(), "{value}");
     }
     let answer = gui.answer("setoption name UCI_Opponent value Gary Kasparov");
+    assert!(answer[0].starts_with("info string invalid value "));
     assert!(answer[0].contains("for option UCI_Opponent: expected "));
 }
 
