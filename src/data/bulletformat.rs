@@ -6,7 +6,6 @@ use bulletformat::ChessBoard;
 use super::error::PackedGameError;
 use super::filter::PositionFilter;
 use super::game::PackedGame;
-use super::replay::ReplayedPly;
 use super::td_lambda::TdLambda;
 use crate::board::Position;
 use crate::types::{Color, PieceType, Score};
@@ -14,20 +13,16 @@ use crate::types::{Color, PieceType, Score};
 /// Most pieces that a record holds.
 const MAX_PIECES: u32 = 32;
 
-/// The records of the positions of a game that the filter keeps. Those with more than 32 pieces have none. The filter
-/// looks at the scores before they are blended.
+/// The records of the positions of a game that the filter keeps. Those with more than 32 pieces have none.
 pub fn bullet_positions(
     game: &PackedGame,
     filter: &PositionFilter,
     td_lambda: &TdLambda,
 ) -> Result<Vec<ChessBoard>, PackedGameError> {
-    let plies: Vec<ReplayedPly> = game.replay().collect::<Result<_, _>>()?;
-    let scores = td_lambda.blend(&plies);
-    let kept = plies
+    let kept = filter.positions(game, td_lambda)?;
+    let records = kept
         .iter()
-        .zip(scores)
-        .filter(|(ply, _)| filter.keeps(ply));
-    let records = kept.filter_map(|(ply, score)| record(&ply.position, score?, game.result()));
+        .filter_map(|(position, score)| record(position, *score, game.result()));
     Ok(records.collect())
 }
 

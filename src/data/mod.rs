@@ -118,7 +118,7 @@ pub use recovery::{Recovery, recover};
 pub use replay::{Replay, ReplayedPly};
 pub use start::StartPosition;
 pub use statistics::{PIECE_COUNTS, ResultCounts, SCORE_BOUNDS, Statistics};
-pub use td_lambda::TdLambda;
+pub use td_lambda::{Blend, TdLambda};
 pub use termination::Termination;
 pub use variant_game::{VariantGame, VariantGameError};
 pub use viriformat::viriformat_game;

@@ -37,17 +37,17 @@ pub fn viriformat_game(
     td_lambda: &TdLambda,
 ) -> Result<Option<Vec<u8>>, PackedGameError> {
     let plies: Vec<ReplayedPly> = game.replay().collect::<Result<_, _>>()?;
-    let scores = td_lambda.blend(&plies);
-    let scored = plies.iter().zip(scores).skip(game.opening_plies());
+    let blends = td_lambda.blend(&plies);
+    let scored = plies.iter().zip(blends).skip(game.opening_plies());
     let mut bytes = Vec::new();
-    for (ply, score) in scored {
+    for (ply, blend) in scored {
         if bytes.is_empty() {
             if ply.position.occupied().count() > MAX_PIECES {
                 return Ok(None);
             }
             bytes.extend(first_position(&ply.position, game.winner()));
         }
-        let score = score.map_or(0, |score| score.raw() as i16);
+        let score = blend.map_or(0, |blend| blend.score.raw() as i16);
         let white_score = match ply.position.side_to_move() {
             Color::White => score,
             Color::Black => -score,

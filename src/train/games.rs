@@ -13,8 +13,8 @@ use rand::{RngExt, SeedableRng};
 use super::error::TrainError;
 use super::sample::Sample;
 use super::shuffle::{Epoch, Epochs};
-use crate::data::{DataError, GameReader, PackedGame, PositionFilter, ReplayedPly, TdLambda};
-use crate::types::{Color, Score};
+use crate::data::{DataError, GameReader, PackedGame, PositionFilter, TdLambda};
+use crate::types::Color;
 
 /// Games, plies and positions read in the first epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -147,23 +147,16 @@ impl GameFile {
             return Ok(true);
         }
         let before = samples.len();
-        let plies: Result<Vec<ReplayedPly>, _> = game.replay().collect();
-        let plies = plies.map_err(|reason| DataError::Damaged {
+        let positions = PositionFilter::TRAINING.positions(&game, &td_lambda);
+        let positions = positions.map_err(|reason| DataError::Damaged {
             path: self.path.clone(),
             index,
             offset,
             reason: reason.into(),
         })?;
-        for (ply, score) in plies.iter().zip(td_lambda.blend(&plies)) {
-            let is_kept = |score: &Score| {
-                // The filter looks at the position's own score.
-                PositionFilter::TRAINING.keeps(ply)
-                    && ply.score.is_some_and(|own| td_lambda.agrees(own, *score))
-            };
-            if let Some(score) = score.filter(is_kept) {
-                let half_points = half_points(&game, ply.position.side_to_move());
-                samples.extend(Sample::new(&ply.position, score.raw() as i16, half_points));
-            }
+        for (position, score) in positions {
+            let half_points = half_points(&game, position.side_to_move());
+            samples.extend(Sample::new(&position, score.raw() as i16, half_points));
         }
         if let Some(counts) = counts {
             counts.update(|counts| {

@@ -2,7 +2,7 @@
 //!
 //! Sliding attacks use PEXT bitboards where `pext` says so, otherwise fancy magic bitboards
 //! (<https://www.chessprogramming.org/Magic_Bitboards>). In a portable build the branch of each lookup costs less than
-//! PEXT gains: see docs/strength.md.
+//! PEXT gains: see docs/experiments.md.
 
 use super::bitboard::Bitboard;
 use super::color::Color;

@@ -43,6 +43,11 @@ pub(super) struct ExportOptions {
     #[arg(long, value_name = "N")]
     max_halfmove_clock: Option<u16>,
 
+    /// Bulletformat, with --td-lambda: leave out positions whose win rate changes by more than X when it is blended, 0
+    /// to 1 [default: 0.1, as diglot train]
+    #[arg(long, value_name = "X", value_parser = fraction)]
+    max_blend_difference: Option<f64>,
+
     /// Bulletformat: keep positions with the side to move in check
     #[arg(long)]
     checks: bool,
@@ -67,6 +72,9 @@ impl ExportOptions {
             first_ply: self.first_ply.unwrap_or(FILTER.first_ply),
             max_score: self.max_score.unwrap_or(FILTER.max_score),
             max_halfmove_clock: self.max_halfmove_clock.unwrap_or(FILTER.max_halfmove_clock),
+            max_blend_difference: self
+                .max_blend_difference
+                .unwrap_or(FILTER.max_blend_difference),
             checks: self.checks,
             captures: self.captures,
         }
@@ -84,12 +92,14 @@ impl ExportOptions {
         let has_filter = self.first_ply.is_some()
             || self.max_score.is_some()
             || self.max_halfmove_clock.is_some()
+            || self.max_blend_difference.is_some()
             || self.checks
             || self.captures;
         if self.format == ExportFormat::Viriformat && has_filter {
             return Err(
                 "viriformat holds whole games, which bullet filters when it reads them: \
-                        --first-ply, --max-score, --max-halfmove-clock, --checks and --captures are for bulletformat"
+                        --first-ply, --max-score, --max-halfmove-clock, --max-blend-difference, --checks and --captures \
+                        are for bulletformat"
                     .to_owned(),
             );
         }

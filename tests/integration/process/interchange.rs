@@ -303,8 +303,12 @@ fn exports_are_filtered_and_blended_as_the_options_say() {
         .collect();
     assert!(!small.is_empty() && small.len() < usual.len());
     assert_eq!(small, expected);
-    let blended = export("blended", &["--td-lambda", "0.5"]);
+    let td_lambda = ["--td-lambda", "0.5", "--max-blend-difference"];
+    let near = export("near", &[&td_lambda[..], &["0.01"]].concat());
+    let blended = export("blended", &[&td_lambda[..], &["1"]].concat());
     assert_eq!(blended.len(), usual.len());
+    assert!(!near.is_empty() && near.len() < blended.len());
+    assert!(near.iter().all(|board| blended.contains(board)));
     let differ = blended
         .iter()
         .zip(&usual)
