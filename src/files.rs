@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
+/// Zero bytes among the first of a file, as many as this, show that it is no text.
+const BINARY_HEAD: usize = 512;
+
 /// Links that are followed to a file, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
@@ -42,6 +45,22 @@ pub fn read_regular(path: &Path, max_size: u64) -> io::Result<Vec<u8>> {
         return Err(too_large(max_size));
     }
     Ok(bytes)
+}
+
+/// Refuses a file whose first bytes show that it is no text: it is compressed, in UTF-16, or has zero bytes.
+pub fn check_text(head: &[u8]) -> io::Result<()> {
+    let reason = match head {
+        [0x1f, 0x8b, ..] => "it is compressed (gzip); unpack it first",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => "it is compressed (zstd); unpack it first",
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => {
+            "it is compressed (bzip2); unpack it first"
+        }
+        [b'P', b'K', 3, 4, ..] => "it is an archive (zip); unpack it first",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is text in UTF-16; convert it to UTF-8",
+        _ if head[..head.len().min(BINARY_HEAD)].contains(&0) => "it is not text",
+        _ => return Ok(()),
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, reason))
 }
 
 fn too_large(max_size: u64) -> io::Error {
@@ -264,6 +283,21 @@ mod tests {
         assert_eq!(reason(&path, 3 << 20), "it is larger than 3 MiB");
         let missing = read_regular(&folder.path().join("x"), 4).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_with_the_reason() {
+        let reason = |head: &[u8]| check_text(head).unwrap_err().to_string();
+        assert!(reason(b"\x1f\x8b\x08").contains("gzip"));
+        assert!(reason(b"\x28\xb5\x2f\xfd\x00").contains("zstd"));
+        assert!(reason(b"BZh91AY&SY").contains("bzip2"));
+        assert!(reason(b"PK\x03\x04").contains("zip"));
+        assert!(reason(b"\xff\xfe[\x00").contains("UTF-16"));
+        assert_eq!(reason(b"[\x00E\x00"), "it is not text");
+        for text in ["", "[Event \"x\"]", "\u{feff}[Event", "M\u{fc}ller", "BZh1"] {
+            assert!(check_text(text.as_bytes()).is_ok(), "{text}");
+        }
+        assert!(check_text(b"M\xfcller").is_ok());
     }
 
     #[cfg(unix)]

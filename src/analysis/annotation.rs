@@ -53,15 +53,18 @@ impl Annotation {
         let annotate = |(ply, &played): (usize, &Move)| {
             let (before, after) = (&positions[ply], &positions[ply + 1]);
             let best = before.best_move();
-            let loss = if best == Some(played) {
-                0.0
+            let (score, after) = (before.score, -after.score);
+            let (loss, judgement) = if best == Some(played) {
+                (0.0, None)
             } else {
-                loss(&game.positions[ply], before.score, -after.score)
+                let loss = loss(&game.positions[ply], score, after);
+                let judgement = Judgement::of_loss(loss).max(Judgement::of_mate(score, after));
+                (loss, judgement)
             };
             MoveAnnotation {
                 best,
                 loss,
-                judgement: Judgement::of_loss(loss),
+                judgement,
             }
         };
         let moves = game.moves.iter().enumerate().map(annotate).collect();

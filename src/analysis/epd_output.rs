@@ -3,33 +3,25 @@
 use super::annotation::Annotation;
 use super::game::MainLine;
 use super::line_text::sans;
-use crate::board::EpdText;
+use crate::board::{AnyPosition, EpdText, FenStyle};
 use crate::types::{ScoreKind, displayed_centipawns, mate_moves};
 
 /// Score of a mate in 0 plies in the operation `ce`.
 const MATE: i32 = 32_767;
 
-/// Operations that are replaced. An existing `bm` or `am` stays: it is the solution of a test.
-const REPLACED: [&str; 6] = ["acd", "acn", "ce", "dm", "pv", "pm"];
+/// Fields of a position, without the counters of a FEN.
+const FIELDS: usize = 4;
+
+/// Operations that are replaced. An existing `bm`, `am` or `dm` stays: it is the solution of a test. A shorter mate
+/// replaces `dm`.
+const REPLACED: [&str; 5] = ["acd", "acn", "ce", "pv", "pm"];
 
 /// The line of a position with the annotations.
 pub(super) fn annotated_epd(line: &str, game: &MainLine, annotation: &Annotation) -> String {
-    let (fields, operations) = split(line);
-    let has = |opcode: &str| operations.iter().any(|other| self::opcode(other) == opcode);
-    let mut output = fields;
-    let kept = operations
-        .iter()
-        .filter(|op| !REPLACED.contains(&opcode(op)));
-    for operation in kept {
-        output.push_str(&format!(" {operation};"));
-    }
     let position = &game.positions[0];
+    let (fields, operations) = split(line, position);
+    let has = |opcode: &str| operations.iter().any(|other| self::opcode(other) == opcode);
     let analysis = &annotation.positions[0];
-    if let Some(best) = analysis.best_move() {
-        // The predicted move, if the best one is given.
-        let opcode = if has("bm") || has("am") { "pm" } else { "bm" };
-        output.push_str(&format!(" {opcode} {};", position.to_san(best)));
-    }
     let (score, mate) = match analysis.score.kind() {
         ScoreKind::Centipawns(centipawns) => (displayed_centipawns(centipawns), None),
         ScoreKind::Mate(0) => (MATE, None),
@@ -37,8 +29,24 @@ pub(super) fn annotated_epd(line: &str, game: &MainLine, annotation: &Annotation
         ScoreKind::Mated(plies) => (plies - MATE, None),
         ScoreKind::TablebaseWin(_) | ScoreKind::TablebaseLoss(_) => (analysis.score.raw(), None),
     };
+    let own_mate = operations.iter().find(|other| opcode(other) == "dm");
+    let own_moves = own_mate.and_then(|own| own.split_ascii_whitespace().nth(1)?.parse().ok());
+    let keeps_mate = mate.is_none_or(|moves| own_moves.is_some_and(|own: i32| own <= moves));
+    let mut output = fields;
+    for operation in &operations {
+        let is_replaced =
+            REPLACED.contains(&opcode(operation)) || opcode(operation) == "dm" && !keeps_mate;
+        if !is_replaced {
+            output.push_str(&format!(" {operation};"));
+        }
+    }
+    if let Some(best) = analysis.best_move() {
+        // The predicted move, if the best one is given.
+        let opcode = if has("bm") || has("am") { "pm" } else { "bm" };
+        output.push_str(&format!(" {opcode} {};", position.to_san(best)));
+    }
     output.push_str(&format!(" ce {score};"));
-    if let Some(moves) = mate {
+    if let Some(moves) = mate.filter(|_| !keeps_mate) {
         output.push_str(&format!(" dm {moves};"));
     }
     output.push_str(&format!(" acd {}; acn {};", analysis.depth, analysis.nodes));
@@ -53,15 +61,24 @@ fn opcode(operation: &str) -> &str {
     operation.split_ascii_whitespace().next().unwrap_or("")
 }
 
-/// The fields of the position and the operations as they are written. The counters of a FEN become operations.
-fn split(line: &str) -> (String, Vec<String>) {
+/// The fields of the position and the operations as they are written. The counters of a FEN become operations, unless the
+/// line has these too; fields that are left out are those of the position.
+fn split(line: &str, position: &AnyPosition) -> (String, Vec<String>) {
     let text = EpdText::split(line);
+    let given = split_operations(text.operations);
+    let has = |wanted: &str| given.iter().any(|other| opcode(other) == wanted);
     let mut operations = Vec::new();
-    if let Some([clock, number]) = text.counters {
-        operations = vec![format!("hmvc {clock}"), format!("fmvn {number}")];
+    for (name, number) in ["hmvc", "fmvn"]
+        .into_iter()
+        .zip(text.counters.into_iter().flatten())
+    {
+        operations.extend((!has(name)).then(|| format!("{name} {number}")));
     }
-    operations.extend(split_operations(text.operations));
-    (text.fields.join(" "), operations)
+    operations.extend(given);
+    let fen = position.to_fen(FenStyle::default());
+    let missing = fen.split(' ').take(FIELDS).skip(text.fields.len());
+    let fields: Vec<&str> = text.fields.into_iter().chain(missing).collect();
+    (fields.join(" "), operations)
 }
 
 /// The operations between semicolons that are not in quotes.
@@ -117,6 +134,21 @@ mod tests {
                 Score::mate_in(3),
                 "bm e4; id \"a; b\"; pm Kd2; ce 32764; dm 2; acd 7; acn 55; pv Kd2;",
             ),
+            (
+                " dm 3;",
+                Score::cp(7),
+                "dm 3; bm Kd2; ce 7; acd 7; acn 55; pv Kd2;",
+            ),
+            (
+                " dm 3;",
+                Score::mate_in(3),
+                "bm Kd2; ce 32764; dm 2; acd 7; acn 55; pv Kd2;",
+            ),
+            (
+                " 0 1 hmvc 5;",
+                Score::cp(7),
+                "fmvn 1; hmvc 5; bm Kd2; ce 7; acd 7; acn 55; pv Kd2;",
+            ),
         ] {
             let output = annotated(&format!("{fields}{line}"), score);
             assert_eq!(output, format!("{fields} {expected}\n"), "{line}");
@@ -125,5 +157,14 @@ mod tests {
                 1
             );
         }
+    }
+
+    #[test]
+    fn fields_that_are_left_out_are_written() {
+        let output = annotated("4k3/8/8/8/8/8/4P3/4K3 w", Score::cp(7));
+        assert!(
+            output.starts_with("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; ce 7;"),
+            "{output}"
+        );
     }
 }

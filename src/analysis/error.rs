@@ -24,9 +24,15 @@ pub enum AnalysisError {
     /// An input is a folder or a device, which cannot be read again after an interruption.
     #[error("{} is not a regular file", .0.display())]
     NoFile(PathBuf),
-    /// An output is also an input or another output.
-    #[error("{} is named twice", .0.display())]
+    /// A file that the run writes is also an input or another output.
+    #[error("{} is both written and read, or written twice", .0.display())]
     SameFile(PathBuf),
+    /// The unfinished output of another run, or another file of that name.
+    #[error(
+        "{}.part exists and belongs to no interrupted analysis with this output first; finish the run that it is of, or delete it",
+        .0.display()
+    )]
+    OtherPart(PathBuf),
     /// Games and positions cannot be in one output.
     #[error("{} holds positions and {} games; analyse them one after the other", .epd.display(), .pgn.display())]
     Mixed {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::error::{AnalysisError, io_error};
+use crate::board::COMMENT_SIGNS;
+use crate::files::check_text;
 use crate::pgn::{GameText, PgnPlace, PgnSplitter};
 
 /// Longer lines of positions are read in parts, none of which is a position.
@@ -86,11 +88,12 @@ impl Inputs {
 fn kind(path: &Path) -> io::Result<InputKind> {
     let mut head = Vec::new();
     File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    check_text(&head)?;
     let head = String::from_utf8_lossy(&head);
     let mut lines = head
         .lines()
         .map(|line| line.trim_start_matches('\u{feff}').trim());
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']));
+    let first = lines.find(|line| !is_comment(line));
     let board = first.and_then(|line| line.split_ascii_whitespace().next());
     // Pieces in hand may follow as a ninth rank.
     let is_board = board.is_some_and(|board| matches!(board.matches('/').count(), 7 | 8));
@@ -99,6 +102,11 @@ fn kind(path: &Path) -> io::Result<InputKind> {
     } else {
         InputKind::Pgn
     })
+}
+
+/// Whether a line of positions, without white space around it, is blank or a comment.
+fn is_comment(line: &str) -> bool {
+    line.is_empty() || line.starts_with(COMMENT_SIGNS)
 }
 
 /// A place in the inputs where a game or position begins.
@@ -284,7 +292,7 @@ fn position_item(input: &mut impl BufRead, place: Place) -> io::Result<Option<It
     let text = text
         .trim_start_matches('\u{feff}')
         .trim_end_matches(['\r', '\n']);
-    let is_blank = text.trim_start().is_empty() || text.trim_start().starts_with('#');
+    let is_blank = is_comment(text.trim());
     let number = place.games + usize::from(!is_blank);
     Ok(Some(Item {
         file: String::new(),
@@ -337,11 +345,13 @@ mod tests {
                 "[Event \"M\u{fc}ller\"]\n*\n\n[Event \"5\"]\n\n1. e4 {",
             ),
         ];
-        let positions = format!("{FEN}\n\n# comment\n{FEN} bm e4;\n");
+        let positions = format!("{FEN}\n\n# comment\n% comment\n; comment\n{FEN} bm e4;\n");
         for files in [&pgn[..], &[("c", positions.as_str())]] {
             let inputs = open(folder.path(), files).unwrap();
             let all = items(&inputs, Place::default());
             assert!(all.len() >= 4, "{all:?}");
+            let games = all.iter().filter(|item| item.is_game()).count();
+            assert_eq!(games, if files.len() == 1 { 2 } else { 5 }, "{all:?}");
             for (i, item) in all.iter().enumerate() {
                 let rest = items(&inputs, item.next);
                 assert_eq!(format!("{rest:?}"), format!("{:?}", &all[i + 1..]));

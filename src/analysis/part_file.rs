@@ -1,6 +1,6 @@
 //! An output that is written game by game beside the file that it replaces at the end.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,12 +19,30 @@ pub(super) struct PartFile {
 }
 
 impl PartFile {
-    /// Opens or creates the unfinished output of `path`.
+    /// The path of the unfinished output of `path`.
+    pub(super) fn part(path: &Path) -> Result<PathBuf, AnalysisError> {
+        sibling(path, PART).map_err(io_error(path))
+    }
+
+    /// The length in bytes of the unfinished output of `path`, 0 if there is none.
+    pub(super) fn length_of(path: &Path) -> Result<u64, AnalysisError> {
+        let part = PartFile::part(path)?;
+        match fs::metadata(&part) {
+            Ok(metadata) => Ok(metadata.len()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            Err(error) => Err(io_error(&part)(error)),
+        }
+    }
+
+    /// Opens or creates the unfinished output of `path`, and locks it.
     pub(super) fn open(path: &Path) -> Result<PartFile, AnalysisError> {
-        let part = sibling(path, PART).map_err(io_error(path))?;
+        let part = PartFile::part(path)?;
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
         let file = options.open(&part).map_err(io_error(&part))?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(AnalysisError::InUse(part));
+        }
         let length = file.metadata().map_err(io_error(&part))?.len();
         Ok(PartFile {
             path: path.to_owned(),

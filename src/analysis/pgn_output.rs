@@ -1,13 +1,16 @@
 //! Annotated PGN: everything of the game is kept, and the annotations are added.
 //!
 //! After each move of the main line come the NAG of its judgement, unless the game has one, and the comment
-//! `[%eval …] [%depth …]`, as lichess writes them, and after a judged move the better line as a variation. Evaluations and
-//! judgements of an earlier analysis are replaced. The words of variations are copied unread.
+//! `[%eval …] [%depth …]`, as lichess writes them, with `[%nag …]` if the NAG is Diglot's, and after a judged move the
+//! better line as a variation. Evaluations, judgements and better lines of an earlier analysis are replaced. The words of
+//! other variations are copied unread.
+
+use std::ops::Range;
 
 use super::annotation::Annotation;
 use super::game::MainLine;
-use super::judgement::Judgement;
 use super::line_text::{move_number, numbered};
+use super::score::WhiteScore;
 use crate::pgn::{Lexer, Token, glyph_nag, is_move, is_result, split_suffix, without_move_number};
 use crate::types::Color;
 
@@ -21,17 +24,21 @@ const LINE_PLIES: usize = 12;
 const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
 
 /// Commands in comments that are replaced.
-const REPLACED_COMMANDS: [&str; 2] = ["[%eval", DEPTH_COMMAND];
+const REPLACED_COMMANDS: [&str; 3] = ["eval", DEPTH_COMMAND, NAG_COMMAND];
 
 /// A command that shows that Diglot has annotated the move.
-const DEPTH_COMMAND: &str = "[%depth";
+const DEPTH_COMMAND: &str = "depth";
+
+/// A command that tells the NAG that Diglot has added.
+const NAG_COMMAND: &str = "nag";
 
 /// NAGs that judge a move, from `!` to `?!`. A move has one of them at most.
 const JUDGING_NAGS: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
 
 /// The text of a game with the annotations, and a blank line.
 pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation) -> String {
-    let tokens: Vec<Token> = Lexer::new(text).collect();
+    let text = text.replace("\r\n", "\n");
+    let tokens: Vec<Token> = Lexer::new(&text).collect();
     let mut output = tags(game, annotation);
     if !output.is_empty() {
         output.push('\n');
@@ -42,9 +49,10 @@ pub(super) fn annotated_pgn(text: &str, game: &MainLine, annotation: &Annotation
         following: &tokens,
         output,
         column: 0,
-        glued: false,
+        parenthesis: "",
         ply: 0,
         depth: 0,
+        begins_variation: false,
         is_pending: false,
         nags: Vec::new(),
         has_better_line: false,
@@ -81,17 +89,19 @@ fn tags(game: &MainLine, annotation: &Annotation) -> String {
 struct Writer<'a> {
     game: &'a MainLine,
     annotation: &'a Annotation,
-    /// The output that is not written yet.
+    /// The tokens of the game that are not processed yet.
     following: &'a [Token<'a>],
     output: String,
     /// Characters in the current line.
     column: usize,
-    /// Whether the next word follows without a space.
-    glued: bool,
+    /// Precedes the next word without a space.
+    parenthesis: &'static str,
     /// Moves of the main line written.
     ply: usize,
     /// Nesting depth of variations.
     depth: usize,
+    /// Whether a variation of the main line has had no move yet.
+    begins_variation: bool,
     /// Whether the last move is still without its annotation.
     is_pending: bool,
     /// NAGs of the last move, which are written with its annotation.
@@ -120,15 +130,11 @@ impl Writer<'_> {
                 self.settle();
                 self.put_line(&format!("%{text}"), true);
             }
-            Token::Open => {
-                self.settle();
-                self.put("(");
-                self.glued = true;
-                self.depth += 1;
-            }
+            Token::Open => self.open_variation(),
             Token::Close => {
-                self.glued = true;
-                self.put(")");
+                self.put_parenthesis();
+                self.output.push(')');
+                self.column += 1;
                 self.depth -= 1;
                 self.needs_number = true;
             }
@@ -136,19 +142,45 @@ impl Writer<'_> {
         }
     }
 
+    /// Begins a variation, or skips it if it is the better line of an earlier analysis.
+    fn open_variation(&mut self) {
+        if self.depth == 0
+            && let Some(following) = after_own_line(self.following)
+        {
+            self.following = following;
+            return;
+        }
+        self.settle();
+        self.put_parenthesis();
+        self.parenthesis = "(";
+        self.depth += 1;
+        self.begins_variation = self.depth == 1;
+    }
+
+    /// Writes the parenthesis of a variation that no word follows.
+    fn put_parenthesis(&mut self) {
+        if !self.parenthesis.is_empty() {
+            self.put("");
+        }
+    }
+
     /// Writes a word after a space or at the start of a new line.
     fn put(&mut self, word: &str) {
+        let word = std::mem::take(&mut self.parenthesis).to_owned() + word;
         let length = word.chars().count();
-        let is_first = std::mem::take(&mut self.glued) || self.column == 0;
+        let closing = self.following.iter();
+        let closing = closing.take_while(|&token| matches!(token, Token::Close));
+        let is_first = self.column == 0;
         // A line must not begin with %, which would hide it.
-        if !is_first && self.column + 1 + length > WIDTH && !word.starts_with('%') {
+        if !is_first && self.column + 1 + length + closing.count() > WIDTH && !word.starts_with('%')
+        {
             self.output.push('\n');
             self.column = 0;
         } else if !is_first {
             self.output.push(' ');
             self.column += 1;
         }
-        self.output.push_str(word);
+        self.output.push_str(&word);
         self.column = match word.rsplit_once('\n') {
             Some((_, last)) => last.chars().count(),
             None => self.column + length,
@@ -189,8 +221,10 @@ impl Writer<'_> {
         self.finish_move();
         self.put_move();
         let (_, suffix) = split_suffix(word);
-        if let Some(nag) = glyph_nag(suffix) {
-            self.add_nag(&nag.to_string());
+        match glyph_nag(suffix) {
+            Some(nag) => self.add_nag(&nag.to_string()),
+            None if suffix.is_empty() => {}
+            None => self.add_comment(suffix),
         }
     }
 
@@ -223,13 +257,12 @@ impl Writer<'_> {
         }
         let (kept, has_commands) = without_replaced_commands(text);
         if self.is_pending {
-            if text.contains(DEPTH_COMMAND) {
-                let is_judgement =
-                    |nag: &String| Judgement::ALL.iter().any(|j| j.nag().to_string() == *nag);
-                self.nags.retain(|nag| !is_judgement(nag));
+            let own_nag = command_operand(text, NAG_COMMAND);
+            if let Some(index) = self.nags.iter().position(|nag| Some(&nag[..]) == own_nag) {
+                self.nags.remove(index);
             }
             self.annotate(kept.trim(), self.following);
-        } else if !has_commands {
+        } else if !has_commands || self.ply == 0 {
             self.put(&format!("{{{text}}}"));
         } else if !kept.trim().is_empty() {
             self.put(&format!("{{ {} }}", kept.trim()));
@@ -240,8 +273,11 @@ impl Writer<'_> {
     fn add_variation_word(&mut self, word: &str) {
         self.put(word);
         let first = without_move_number(word);
-        if self.depth == 1 && self.ply > 0 && is_move(first) {
-            // Only the first move of a variation is legal here.
+        if self.depth == 1
+            && self.ply > 0
+            && is_move(first)
+            && std::mem::take(&mut self.begins_variation)
+        {
             let position = &self.game.positions[self.ply - 1];
             let best = self.annotation.moves[self.ply - 1].best;
             self.has_better_line |= best.is_some() && position.parse_move(first).ok() == best;
@@ -259,30 +295,31 @@ impl Writer<'_> {
     /// begins with its further NAGs and comments.
     fn annotate(&mut self, text: &str, following: &[Token]) {
         self.is_pending = false;
-        if let Some(judgement) = self.annotation.moves[self.ply - 1].judgement
-            && !self.is_judged(following)
-        {
-            self.nags.push(judgement.nag().to_string());
-        }
+        let judgement = self.annotation.moves[self.ply - 1].judgement;
+        let own_nag = judgement.filter(|_| !self.is_judged(following));
+        let own_nag = own_nag.map(|judgement| judgement.nag().to_string());
+        self.nags.extend(own_nag.clone());
         for nag in std::mem::take(&mut self.nags) {
             self.put(&format!("${nag}"));
         }
-        let analysis = &self.annotation.positions[self.ply];
-        let mut comment = String::new();
-        let position = &self.game.positions[self.ply];
-        if !position.in_check() || position.has_legal_move() {
-            comment = format!(
-                "[%eval {}] [%depth {}]",
-                self.annotation.scores[self.ply], analysis.depth
-            );
-        }
-        if !text.is_empty() {
-            comment.push_str(if comment.is_empty() { "" } else { " " });
-            comment.push_str(text);
-        }
+        let own_nag = own_nag.map(|nag| format!("[%{NAG_COMMAND} {nag}]"));
+        let text = (!text.is_empty()).then(|| text.to_owned());
+        let parts = [self.evaluation(self.ply), own_nag, text];
+        let comment: Vec<String> = parts.into_iter().flatten().collect();
         if !comment.is_empty() {
-            self.put(&format!("{{ {comment} }}"));
+            self.put(&format!("{{ {} }}", comment.join(" ")));
             self.needs_number = true;
+        }
+    }
+
+    /// The commands that tell the evaluation of the position after `ply` plies; none for the end of the game.
+    fn evaluation(&self, ply: usize) -> Option<String> {
+        match self.annotation.scores[ply] {
+            WhiteScore::Checkmate(_) => None,
+            score => Some(format!(
+                "[%eval {score}] [%{DEPTH_COMMAND} {}]",
+                self.annotation.positions[ply].depth
+            )),
         }
     }
 
@@ -319,13 +356,22 @@ impl Writer<'_> {
             return;
         };
         let moves = &line.pv[..line.pv.len().min(LINE_PLIES)];
-        self.put("(");
-        self.glued = true;
-        for word in numbered(&self.game.positions[ply], moves) {
+        let Some((&best, reply)) = moves.split_first() else {
+            return;
+        };
+        let position = &self.game.positions[ply];
+        let mut words = numbered(position, &[best]);
+        // It also shows a later analysis that the line is Diglot's.
+        let evaluation = self.evaluation(ply);
+        words.extend(evaluation.map(|evaluation| format!("{{ {evaluation} }}")));
+        words.extend(numbered(&position.after(best), reply));
+        if let Some(last) = words.last_mut() {
+            last.push(')');
+        }
+        self.parenthesis = "(";
+        for word in words {
             self.put(&word);
         }
-        self.glued = true;
-        self.put(")");
         self.needs_number = true;
     }
 
@@ -341,19 +387,56 @@ impl Writer<'_> {
     }
 }
 
+/// The tokens after the better line of an earlier analysis, if `tokens` follow its parenthesis: its only comment is an
+/// evaluation with its depth. A line that was edited since is not Diglot's any more.
+fn after_own_line<'a>(tokens: &'a [Token<'a>]) -> Option<&'a [Token<'a>]> {
+    let end = tokens
+        .iter()
+        .position(|token| !matches!(token, Token::Word(_) | Token::Comment(_)))?;
+    let comments = tokens[..end].iter().filter_map(|token| match *token {
+        Token::Comment(text) => Some(text),
+        _ => None,
+    });
+    let comments: Vec<&str> = comments.collect();
+    let is_own = matches!(tokens[end], Token::Close)
+        && matches!(comments[..], [text] if command_operand(text, DEPTH_COMMAND).is_some()
+            && without_replaced_commands(text).0.trim().is_empty());
+    is_own.then(|| &tokens[end + 1..])
+}
+
+/// The next command in a comment, such as `[%eval 0.25]`: its place, name and operand.
+fn next_command(text: &str) -> Option<(Range<usize>, &str, &str)> {
+    let start = text.find("[%")?;
+    let end = start + text[start..].find(']')?;
+    let inner = text[start + 2..end].trim_end();
+    let (name, operand) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+    Some((start..end + 1, name, operand.trim_start()))
+}
+
+/// The operand of the first command of this name in a comment.
+fn command_operand<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = text;
+    while let Some((place, other, operand)) = next_command(rest) {
+        if other == name {
+            return Some(operand);
+        }
+        rest = &rest[place.end..];
+    }
+    None
+}
+
 /// A comment without the commands that are replaced, and whether it had any.
 fn without_replaced_commands(text: &str) -> (String, bool) {
     let mut kept = String::new();
     let mut rest = text;
-    let next = |rest: &str| {
-        let starts = REPLACED_COMMANDS.iter().filter_map(|name| rest.find(name));
-        let start = starts.min()?;
-        let end = start + rest[start..].find(']')? + 1;
-        Some((start, end))
-    };
-    while let Some((start, end)) = next(rest) {
-        kept.push_str(&rest[..start]);
-        rest = rest[end..].trim_start();
+    while let Some((place, name, _)) = next_command(rest) {
+        if REPLACED_COMMANDS.contains(&name) {
+            kept.push_str(&rest[..place.start]);
+            rest = rest[place.end..].trim_start();
+        } else {
+            kept.push_str(&rest[..place.end]);
+            rest = &rest[place.end..];
+        }
     }
     kept.push_str(rest);
     let has_commands = kept.len() < text.len();
@@ -366,11 +449,17 @@ mod tests {
     use super::*;
     use crate::types::Score;
 
+    /// Stands for the score of a side that is mated.
+    const CHECKMATE: i32 = i32::MIN;
+
     /// Annotates a game with these scores of the side to move and this best move in each position.
     fn annotated(text: &str, searches: &[(i32, &str)]) -> String {
         let game = MainLine::parse(text).unwrap();
         let analysis = |(position, &(score, best)): (&crate::board::AnyPosition, &(i32, &str))| {
-            let score = Score::cp(score);
+            let score = match score {
+                CHECKMATE => Score::mated_in(0),
+                _ => Score::cp(score),
+            };
             let pv = best.split_whitespace();
             let mut next = *position;
             let pv = pv.map(|san| {
@@ -405,15 +494,14 @@ mod tests {
             (130, "e5"),
             (-20, "Nh3 d5"),
             (3000, "Qh4#"),
-            (0, ""),
+            (CHECKMATE, ""),
         ];
-        // The last position is checkmate.
         let output = annotated(text, &searches).replace('\n', " ");
         for part in [
             "[Event \"a \\\"b\\\"\"] [Result \"0-1\"] [WhiteAccuracy \"",
             "\"] [BlackAccuracy \"",
-            "{Before} 1. f3 $5 $14 { [%eval -1.30] [%depth 9] [%clk 0:01:00] why not } (1. d4 d5 (1... Nf6)) (1. e4 e5 2. Nf3) 1... e5 { [%eval -0.20] [%depth 9] }",
-            "2. g4 $4 { [%eval -30.00] [%depth 9] } (2. Nh3 d5) 2... Qh4# 0-1 {after} % end",
+            "{Before} 1. f3 $5 $14 { [%eval -1.30] [%depth 9] [%clk 0:01:00] why not } (1. d4 d5 (1... Nf6)) (1. e4 { [%eval 0.30] [%depth 9] } 1... e5 2. Nf3) 1... e5 { [%eval -0.20] [%depth 9] }",
+            "2. g4 $4 { [%eval -30.00] [%depth 9] [%nag 4] } (2. Nh3 { [%eval -0.20] [%depth 9] } 2... d5) 2... Qh4# 0-1 {after} % end",
         ] {
             assert!(output.contains(part), "{part}\n{output}");
         }
@@ -421,10 +509,11 @@ mod tests {
 
     #[test]
     fn annotating_again_adds_nothing() {
-        let text = "1. f3 e5 2. a3 (2. d4) *";
+        let text = "{[%eval 0.1]} 1. f3!!! e5 2. a3 (2. d4) *";
         let searches = [(30, "e4"), (90, "e5"), (-80, "d4"), (200, "Nc6")];
         let once = annotated(text, &searches);
         assert_eq!(once.matches('(').count(), 2, "{once}");
+        assert!(once.contains("!!!") && once.contains("{[%eval 0.1]}"));
         assert!(
             once.ends_with(" *\n\n") && once.starts_with("[WhiteAccuracy"),
             "{once}"
@@ -433,19 +522,47 @@ mod tests {
     }
 
     #[test]
+    fn better_lines_of_an_earlier_analysis_are_replaced_and_those_of_the_game_kept() {
+        let text = "1. f3 e5 2. a3 (2. d4 { [%depth 3] better }) (2. h3 Nc6 3. e4) *";
+        let first = [(30, "e4 e5"), (90, "e5"), (-80, "Nc3 d5"), (200, "Nc6")];
+        let second = [(30, "d4"), (90, "e5"), (-80, "e4"), (200, "Nc6")];
+        let output = annotated(&annotated(text, &first), &second).replace('\n', " ");
+        for part in [
+            "(1. d4 { [%eval 0.30] [%depth 9] }) 1... e5",
+            "(2. d4 { [%depth 3] better }) (2. h3 Nc6 3. e4) (2. e4 { [%eval -0.80] [%depth 9] }) *",
+        ] {
+            assert!(output.contains(part), "{part}\n{output}");
+        }
+        assert!(
+            !output.contains("(1. e4") && !output.contains("Nc3"),
+            "{output}"
+        );
+        // The game's own line begins with the better move.
+        let output = annotated(&text.replace("2. h3", "2. Nc3"), &first);
+        assert_eq!(output.matches("Nc3").count(), 1, "{output}");
+    }
+
+    #[test]
     fn judgements_of_an_earlier_analysis_are_replaced_and_those_of_the_game_kept() {
         let searches = [(30, "e4"), (90, "e5"), (-80, "d4"), (200, "Nc6")];
         let text = |nags: [&str; 2]| format!("1. f3 {} e5 2. a3 {} *", nags[0], nags[1]);
         let output = annotated(
-            &text(["$2 {[%eval 0.1] [%depth 3]}", "{bad} $1"]),
+            &text(["$2 {[%eval 0.1] [%depth 3] [%nag 2]}", "{bad} $1"]),
             &searches,
         );
         assert!(
-            output.contains("1. f3 $4 { [%eval -0.90] [%depth 9] }"),
+            output.contains("1. f3 $4 { [%eval -0.90] [%depth 9] [%nag 4] }"),
             "{output}"
         );
+        let output_of_users = annotated(&text(["$2 {[%depths 3] [%depth 3]}", ""]), &searches);
         assert!(
-            output.contains("2. a3 { [%eval -2.00] [%depth 9] bad } $1 (2. d4)"),
+            output_of_users.contains("1. f3 $2 { [%eval -0.90] [%depth 9] [%depths 3] }"),
+            "{output_of_users}"
+        );
+        assert!(
+            output
+                .replace('\n', " ")
+                .contains("2. a3 { [%eval -2.00] [%depth 9] bad } $1 (2. d4 {"),
             "{output}"
         );
         let output = annotated(&text(["", "$6"]).replace("e5", "e5 $1"), &searches);
@@ -460,7 +577,7 @@ mod tests {
 
     #[test]
     fn lines_are_wrapped_and_signs_become_nags() {
-        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
+        let moves = "Nf3 (Nh3 (Nh3)) Nf6 Ng1 (Rg1) Ng8 ".repeat(40);
         let text = format!("{moves} N e.p. =\n; semicolon\n");
         let searches = vec![(0, ""); 161];
         let output = annotated(&text, &searches);

@@ -102,7 +102,12 @@ impl ProgressFile {
         let mut line = String::new();
         let first = lines.read_line(&mut line).map_err(&error)? as u64;
         let text = line.trim_end();
-        if line.ends_with('\n') && text != description {
+        // The first line may be incomplete.
+        let is_own = match line.strip_suffix('\n') {
+            Some(_) => text == description,
+            None => description.starts_with(&line),
+        };
+        if !is_own {
             let (path, text) = (self.path.clone(), text.to_owned());
             return Err(AnalysisError::OtherRun { path, text });
         }

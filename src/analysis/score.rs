@@ -42,6 +42,15 @@ impl WhiteScore {
         }
     }
 
+    /// Whether this side mates, has mated, or has won by another rule of a variant.
+    pub(super) fn is_mate_of(self, side: Color) -> bool {
+        match self {
+            WhiteScore::Centipawns(_) => false,
+            WhiteScore::Mate(moves) => (moves > 0) == (side == Color::White),
+            WhiteScore::Checkmate(winner) => winner == side,
+        }
+    }
+
     /// Centipawns from `-limit` to `limit`; a mate is the limit.
     pub(super) fn clamped(self, limit: i32) -> i32 {
         match self {
@@ -80,7 +89,7 @@ mod tests {
         assert_eq!(text(Score::cp(25), black), "-0.25");
         assert_eq!(text(Score::cp(-105), black), "1.05");
         // A won ending.
-        assert_eq!(text(Score::cp(-10_593), white), "-90.52");
+        assert_eq!(text(Score::cp(-10_593), white), "-90.45");
         assert_eq!(text(Score::mate_in(5), white), "#3");
         assert_eq!(text(Score::mate_in(5), black), "#-3");
         assert_eq!(text(Score::mated_in(4), white), "#-2");

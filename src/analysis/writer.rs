@@ -48,35 +48,66 @@ impl<'a> OutputWriter<'a> {
             .map(|first| progress_path(first))
             .transpose()?;
         check(&names, progress.as_deref(), inputs)?;
-        let open = |path: &Option<PathBuf>| path.as_deref().map(PartFile::open).transpose();
-        let mut writer = OutputWriter {
-            text: open(&text)?,
-            json: open(&json)?,
-            html: open(&html)?,
+        let writer = OutputWriter {
+            text: None,
+            json: None,
+            html: None,
             stream,
             progress: None,
             state: Checkpoint::default(),
         };
-        if let Some(path) = progress {
-            let description = format!(
-                "diglot analyse: {}{}; to {names:?}",
-                config.description(),
-                inputs.description
-            );
-            let lengths = writer.lengths();
-            let (progress, checkpoint) = ProgressFile::open(&path, &description, &lengths)?;
-            writer.progress = Some(progress);
-            writer.begin(config, checkpoint)?;
-        }
-        Ok(writer)
+        let Some(progress) = progress else {
+            return Ok(writer);
+        };
+        let description = format!(
+            "diglot analyse: {}{}; to {names:?}",
+            config.description(),
+            inputs.description
+        );
+        writer.open_files(config, paths, &progress, &description)
     }
 
-    /// Continues at a checkpoint, or begins anew.
+    /// Opens the progress file and the outputs.
+    fn open_files(
+        mut self,
+        config: &AnalysisConfig,
+        paths: [&Option<PathBuf>; 3],
+        progress: &Path,
+        description: &str,
+    ) -> Result<OutputWriter<'a>, AnalysisError> {
+        let names: Vec<&PathBuf> = paths.into_iter().flatten().collect();
+        let lengths = names.iter().map(|name| PartFile::length_of(name));
+        let lengths: Vec<u64> = lengths.collect::<Result<_, _>>()?;
+        let is_resumed = fs::metadata(progress).is_ok_and(|metadata| metadata.len() > 0);
+        let (progress, checkpoint) = ProgressFile::open(progress, description, &lengths)?;
+        let is_new = checkpoint.is_none();
+        self.progress = Some(progress);
+        let other = names.iter().zip(lengths).find(|&(_, length)| length > 0);
+        let begun = match other {
+            Some((name, _)) if !is_resumed => Err(AnalysisError::OtherPart((*name).clone())),
+            _ => self.begin(config, paths, checkpoint),
+        };
+        match (begun, is_new) {
+            (Ok(()), _) => Ok(self),
+            (Err(error), true) => {
+                self.progress.map_or(Ok(()), ProgressFile::remove)?;
+                Err(error)
+            }
+            (Err(error), false) => Err(error),
+        }
+    }
+
+    /// Opens the outputs: continues at a checkpoint, or begins anew.
     fn begin(
         &mut self,
         config: &AnalysisConfig,
+        paths: [&Option<PathBuf>; 3],
         checkpoint: Option<Checkpoint>,
     ) -> Result<(), AnalysisError> {
+        let open = |path: &Option<PathBuf>| path.as_deref().map(PartFile::open).transpose();
+        self.text = open(paths[0])?;
+        self.json = open(paths[1])?;
+        self.html = open(paths[2])?;
         let is_new = checkpoint.is_none();
         self.state = checkpoint.unwrap_or_default();
         let mut lengths = self.state.lengths.clone().into_iter();
@@ -202,7 +233,8 @@ fn progress_path(first: &Path) -> Result<PathBuf, AnalysisError> {
     sibling(first, PROGRESS).map_err(io_error(first))
 }
 
-/// Rejects outputs that cannot be written, or that are inputs, the progress file or other outputs.
+/// Rejects outputs that cannot be written, or that are inputs, the progress file or other outputs, also while they are
+/// unfinished.
 fn check(
     outputs: &[&PathBuf],
     progress: Option<&Path>,
@@ -217,14 +249,16 @@ fn check(
     for path in &inputs.paths {
         taken.push(fs::canonicalize(path).map_err(io_error(path))?);
     }
-    if let Some(path) = progress {
-        taken.push(canonical(path)?);
-    }
+    let mut written: Vec<PathBuf> = progress.map(Path::to_owned).into_iter().collect();
     for path in outputs {
         check_writable(path).map_err(io_error(path))?;
-        let canonical = canonical(path)?;
+        written.push((*path).clone());
+        written.push(PartFile::part(path)?);
+    }
+    for path in written {
+        let canonical = canonical(&path)?;
         if taken.contains(&canonical) {
-            return Err(AnalysisError::SameFile((*path).clone()));
+            return Err(AnalysisError::SameFile(path));
         }
         taken.push(canonical);
     }

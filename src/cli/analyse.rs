@@ -1,7 +1,7 @@
 //! `diglot analyse`: annotates games and positions.
 
 use std::io::{ErrorKind, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
@@ -10,6 +10,7 @@ use super::eval_file::EvalFileArg;
 use super::output::{print, print_stderr};
 use super::progress_bar::ProgressDisplay;
 use super::rules::RulesArgs;
+use super::value::{input_file, output_file};
 use crate::analysis::{
     self, AnalysisConfig, AnalysisError, AnalysisEvent, AnalysisOutputs, AnalysisSummary,
     SearchLimit,
@@ -24,7 +25,7 @@ const PRINT_INTERVAL: Duration = Duration::from_secs(60);
 #[derive(clap::Args)]
 pub(super) struct AnalyseArgs {
     /// Games in PGN, or positions in EPD or FEN, one per line
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", value_parser = input_file())]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -52,16 +53,17 @@ pub(super) struct AnalyseArgs {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Write the annotated games or positions to FILE [default: standard output, unless --json or --html is given]
+    /// Write the annotated games or positions to FILE, or to standard output if it is - [default: -, unless --json or
+    /// --html is given]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     /// Write JSON lines to FILE, one object per game
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     json: Option<PathBuf>,
 
     /// Write a web page to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     html: Option<PathBuf>,
 }
 
@@ -110,12 +112,14 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
         network: network.map_err(|error| error.to_string())?,
     };
     let mut stdout = stdout();
-    let has_file = args.output.is_some() || args.json.is_some() || args.html.is_some();
+    let text = args.output.clone().filter(|path| path != Path::new("-"));
+    let has_file = text.is_some() || args.json.is_some() || args.html.is_some();
+    let has_stream = !has_file || text != args.output;
     let outputs = AnalysisOutputs {
-        text: args.output.clone(),
+        text,
         json: args.json.clone(),
         html: args.html.clone(),
-        stream: (!has_file).then_some(&mut stdout),
+        stream: has_stream.then_some(&mut stdout),
     };
     let mut display = ProgressDisplay::new(Some(0), PRINT_INTERVAL);
     let result = analysis::run(&config, &args.files, outputs, &interrupted, &mut |event| {
@@ -138,11 +142,11 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
         format!("games: {}", summary.games),
         format!("not analysed: {}", summary.skipped),
     ];
-    if has_file {
-        return print(&lines);
+    if has_stream {
+        print_stderr(&lines.join("\n"));
+        return Ok(());
     }
-    print_stderr(&lines.join("\n"));
-    Ok(())
+    print(&lines)
 }
 
 /// Shows an event.

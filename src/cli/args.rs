@@ -27,6 +27,9 @@ use super::tune::TuneArgs;
 use crate::engine::version_lines;
 use crate::eval;
 
+/// The place of the first option of all commands in help texts: after those of the command.
+const GLOBAL: usize = 900;
+
 #[derive(Parser)]
 #[command(version, long_version = long_version(), about)]
 #[command(
@@ -39,20 +42,20 @@ pub(super) struct CliArgs {
     pub command: Option<CliCommand>,
 
     /// Append all input and output to FILE
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", display_order = GLOBAL)]
     pub log_file: Option<PathBuf>,
 
     /// Load options from FILE at start and save them there (CECP: Save Settings) [default for CECP:
     /// diglot/settings.txt in the user's configuration folder]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", display_order = GLOBAL + 1)]
     pub settings: Option<PathBuf>,
 
     /// Neither load nor save options, for example in matches
-    #[arg(long, global = true, conflicts_with = "settings")]
+    #[arg(long, global = true, conflicts_with = "settings", display_order = GLOBAL + 2)]
     pub no_settings: bool,
 
     /// Set the log level: off, error, warn, info, debug or trace [default: info with --log-file, else off]
-    #[arg(long, global = true, value_name = "LEVEL")]
+    #[arg(long, global = true, value_name = "LEVEL", display_order = GLOBAL + 3)]
     pub log_level: Option<LevelFilter>,
 }
 
@@ -77,7 +80,7 @@ pub(super) enum CliCommand {
     Book(BookArgs),
     /// Search test suites (EPD) and count the solved positions
     Suite(Box<SuiteArgs>),
-    /// Play games against itself to generate training data
+    /// Generate training data by self-play
     Datagen(DatagenArgs),
     /// Inspect and transform files of games made by datagen; import games from PGN, export them to other formats
     Data(DataArgs),

@@ -1,11 +1,16 @@
 //! `diglot plot`: draws logs of training, SPSA and matches.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::value::output_file;
 use crate::files::{check_writable, write_whole};
 use crate::plot::{html_page, read_log, to_svg};
+
+/// Extensions of logs.
+const LOG_EXTENSIONS: [&str; 4] = ["csv", "log", "pgn", "txt"];
 
 #[derive(clap::Args)]
 pub(super) struct PlotArgs {
@@ -14,11 +19,11 @@ pub(super) struct PlotArgs {
     files: Vec<PathBuf>,
 
     /// Write the picture of a single log to FILE [default: each beside its log, with the extension svg]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     output: Option<PathBuf>,
 
     /// Write one page with all pictures to FILE, and no other files unless --output is given
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     html: Option<PathBuf>,
 
     /// Count the results of the engine NAME in PGN [default: White in the first game]
@@ -29,8 +34,15 @@ pub(super) struct PlotArgs {
 /// Draws all logs, writes the files and returns the lines to print.
 pub(super) fn run(args: &PlotArgs) -> Result<Vec<String>, String> {
     let outputs = args.outputs()?;
+    let mut names = HashSet::new();
     for output in outputs.iter().chain(&args.html) {
         args.check_output(output)?;
+        if !names.insert(output) {
+            let name = output.display();
+            return Err(format!(
+                "{name} would be written twice; name other files, or use --html"
+            ));
+        }
     }
     let pictures: Vec<String> = args
         .files
@@ -56,10 +68,7 @@ impl PlotArgs {
             (Some(output), _) if self.files.len() == 1 => Ok(vec![output.clone()]),
             (Some(_), _) => Err("--output takes a single log; use --html for several".to_owned()),
             (None, Some(_)) => Ok(Vec::new()),
-            (None, None) => {
-                let beside = self.files.iter().map(|path| path.with_extension("svg"));
-                Ok(beside.collect())
-            }
+            (None, None) => Ok(self.files.iter().map(|path| picture_beside(path)).collect()),
         }
     }
 
@@ -77,6 +86,20 @@ impl PlotArgs {
         }
         Ok(())
     }
+}
+
+/// The picture beside a log: its extension is replaced if it is one of logs, not part of a name such as `match-v1.0`.
+fn picture_beside(log: &Path) -> PathBuf {
+    let extension = log.extension().unwrap_or_default();
+    if LOG_EXTENSIONS
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known))
+    {
+        return log.with_extension("svg");
+    }
+    let mut name = log.as_os_str().to_owned();
+    name.push(".svg");
+    name.into()
 }
 
 fn draw(path: &Path, engine: Option<&str>) -> Result<String, String> {

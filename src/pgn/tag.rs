@@ -18,7 +18,8 @@ pub(super) struct Header {
     pub(super) length: usize,
 }
 
-/// Parses `[Name "Value"]`. A backslash escapes quotation marks in the value.
+/// Parses `[Name "Value"]`. A backslash escapes quotation marks and backslashes in the value; before other characters it
+/// stands for itself, as in paths of Windows.
 pub(super) fn parse_header(text: &str) -> Option<Header> {
     let inner = text.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-+#=:".contains(c);
@@ -32,7 +33,7 @@ pub(super) fn parse_header(text: &str) -> Option<Header> {
     let mut escaped = false;
     for (i, c) in quoted.char_indices() {
         match c {
-            '\\' if !escaped => escaped = true,
+            '\\' if !escaped && quoted[i + 1..].starts_with(['"', '\\']) => escaped = true,
             '"' if !escaped && ends_value(&quoted[i + 1..]) => {
                 let after = &quoted[i + 1..];
                 let end = after.find(']').map_or(0, |end| end + 1);

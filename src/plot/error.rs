@@ -14,6 +14,14 @@ pub enum PlotError {
     /// There is nothing to plot.
     #[error("no results yet")]
     Empty,
+    /// No game of this engine has a result.
+    #[error("no results of {engine}; the players are {players}")]
+    NoGames {
+        /// The engine.
+        engine: String,
+        /// The players of all games.
+        players: String,
+    },
     /// The games could not be read.
     #[error("cannot read the games: {0}")]
     Games(String),

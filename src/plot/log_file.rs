@@ -2,7 +2,7 @@
 
 use super::error::PlotError;
 use super::figure::Figure;
-use super::match_games::read_games;
+use super::match_games::{no_games, read_games};
 use super::match_log::read_matches;
 use super::matches::match_figure;
 use super::spsa_log::{FIRST_COLUMNS, spsa_figure};
@@ -21,8 +21,8 @@ pub fn read_log(title: &str, bytes: &[u8], engine: Option<&str>) -> Result<Figur
     if first.starts_with(FIRST_COLUMNS) {
         return spsa_figure(title, text);
     }
-    // A tag pair.
-    let is_pgn = first.starts_with('[') && first.trim_end().ends_with("\"]");
+    let is_tag_pair = |line: &str| line.starts_with('[') && line.trim_end().ends_with("\"]");
+    let is_pgn = text.lines().any(is_tag_pair);
     let matches = if is_pgn {
         read_games(bytes, engine)?
     } else {
@@ -30,7 +30,7 @@ pub fn read_log(title: &str, bytes: &[u8], engine: Option<&str>) -> Result<Figur
     };
     match (matches.is_empty(), is_pgn) {
         (false, _) => Ok(match_figure(title, &matches)),
-        (true, true) => Err(PlotError::Empty),
+        (true, true) => Err(no_games(bytes, engine)),
         (true, false) => Err(PlotError::UnknownFormat),
     }
 }
@@ -51,6 +51,13 @@ mod tests {
         assert_eq!(panels("starting\na vs b: games 2: +1 =1 -0\n"), Ok(1));
         let pgn = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 1-0\n";
         assert_eq!(panels(pgn), Ok(1));
+        assert_eq!(panels(&format!("% a comment\n{pgn}")), Ok(1));
+        let error = read_log("log", pgn.as_bytes(), Some("c")).unwrap_err();
+        let named = PlotError::NoGames {
+            engine: "c".to_owned(),
+            players: "a, b".to_owned(),
+        };
+        assert_eq!(error, named);
         assert_eq!(panels("hello\n"), Err(PlotError::UnknownFormat));
         assert_eq!(panels("[package]\n"), Err(PlotError::UnknownFormat));
         assert_eq!(panels("\n"), Err(PlotError::Empty));

@@ -1,6 +1,6 @@
 //! Matches as PGN: the results game by game.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::elo::{EloEstimate, GameCounts, pentanomial_elo};
 use super::error::PlotError;
@@ -54,6 +54,22 @@ pub(super) fn read_games(
             .push((opponent.counts.games(), estimate));
     }
     Ok(matches)
+}
+
+/// The error for a file without results: that of an engine that did not play names those that did.
+pub(super) fn no_games(bytes: &[u8], engine: Option<&str>) -> PlotError {
+    let games: Vec<PgnGame> = PgnReader::new(bytes).flatten().collect();
+    let players = games
+        .iter()
+        .flat_map(|game| [game.header("White"), game.header("Black")]);
+    let players: BTreeSet<&str> = players.flatten().collect();
+    match engine {
+        Some(engine) if !players.contains(engine) => PlotError::NoGames {
+            engine: engine.to_owned(),
+            players: Vec::from_iter(players).join(", "),
+        },
+        _ => PlotError::Empty,
+    }
 }
 
 /// The opponent, and the half points of the engine; `None` if it did not play or there is no result.

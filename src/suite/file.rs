@@ -2,7 +2,7 @@
 
 use super::error::TestPositionError;
 use super::test_position::TestPosition;
-use crate::board::NamedGame;
+use crate::board::{COMMENT_SIGNS, NamedGame};
 
 /// The positions of a file.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +23,14 @@ pub struct RejectedLine {
 }
 
 impl TestSuite {
-    /// Reads the lines of a file, positions of chess or of a variant. Empty lines and lines that begin with `#` are skipped; comments need not be UTF-8.
+    /// Reads the lines of a file, positions of chess or of a variant. Empty lines and lines that begin with
+    /// one of [`COMMENT_SIGNS`] are skipped; comments need not be UTF-8.
     pub fn parse(bytes: &[u8], game: NamedGame) -> TestSuite {
         let mut suite = TestSuite::default();
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-            if line.is_empty() || line.starts_with('#') {
+            if line.is_empty() || line.starts_with(COMMENT_SIGNS) {
                 continue;
             }
             match TestPosition::parse(line, number, game) {
@@ -51,7 +52,8 @@ mod tests {
     #[test]
     fn lines_are_numbered_and_comments_skipped() {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        let text = format!("\u{feff}# comment\r\n{fen} bm e4;\r\n\r\nnonsense\n{fen} bm e5;\n");
+        let text =
+            format!("\u{feff}# comment\r\n{fen} bm e4;\r\n% comment\r\nnonsense\n{fen} bm e5;\n");
         let mut bytes = text.into_bytes();
         bytes.extend(format!("{fen} bm e3; c0 \"K").into_bytes());
         bytes.extend([0xf6, b'"']);

@@ -8,6 +8,9 @@ use crate::board::castling::CastlingMode;
 use crate::board::position::Position;
 use crate::board::variants::NamedGame;
 
+/// A line of a file of positions that begins with one of these is a comment.
+pub const COMMENT_SIGNS: [char; 3] = ['#', '%', ';'];
+
 /// A position with its operations.
 #[derive(Clone, Debug)]
 pub struct Epd<P = Position> {

@@ -16,7 +16,7 @@ use super::progress_bar::progress_bar;
 use super::rules::RulesArgs;
 use crate::board::NamedGame;
 use crate::engine::{MAX_HASH, MAX_THREADS};
-use crate::files::read_regular;
+use crate::files::{check_text, read_regular};
 use crate::signals::interrupt_flag;
 use crate::suite::{self, SuiteConfig, SuiteLimits, Summary, TestPosition, TestSuite};
 use crate::types::MAX_PLY;
@@ -145,8 +145,11 @@ pub(super) fn run(args: &SuiteArgs) -> Result<(), String> {
 
 /// Reads a suite, naming the lines that cannot be read.
 fn read(path: &Path, game: NamedGame) -> Result<TestSuite, String> {
-    let bytes = read_regular(path, MAX_SUITE_SIZE)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = read_regular(path, MAX_SUITE_SIZE).and_then(|bytes| {
+        check_text(&bytes)?;
+        Ok(bytes)
+    });
+    let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
     let suite = TestSuite::parse(&bytes, game);
     for rejected in &suite.rejected {
         let (path, line) = (path.display(), rejected.line);

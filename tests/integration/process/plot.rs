@@ -59,6 +59,12 @@ fn what_is_no_log_or_no_output_is_rejected() {
         "--html",
         "x.html",
     ];
-    assert!(refusal(&nobody).contains("no results yet"));
+    assert!(refusal(&nobody).contains("no results of nobody; the players are "));
+    let folder = TempDir::new().unwrap();
+    let twice = ["run.csv", "run.txt"].map(|name| folder.path().join(name).display().to_string());
+    for copy in &twice {
+        fs::copy(&log, copy).unwrap();
+    }
+    assert!(refusal(&["plot", &twice[0], &twice[1]]).contains("run.svg would be written twice"));
     assert!(!std::path::Path::new("x.svg").exists() && !std::path::Path::new("x.html").exists());
 }
