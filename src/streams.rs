@@ -86,6 +86,14 @@ mod unix {
         stream.as_fd().try_clone_to_owned()
     }
 
+    /// What to wait for to learn that the other end is closed. Without requested events there is an answer only then, but
+    /// systems by Apple never answer without any.
+    const HANG_UP: PollFlags = if cfg!(target_vendor = "apple") {
+        PollFlags::HUP
+    } else {
+        PollFlags::empty()
+    };
+
     /// Starts a thread that sends a message when nobody can read standard output any more, even if nothing is written.
     pub(crate) fn watch_output() -> io::Result<Receiver<()>> {
         watch(own(&io::stdout())?)
@@ -94,8 +102,11 @@ mod unix {
     fn watch(stream: OwnedFd) -> io::Result<Receiver<()>> {
         let (sender, closed) = bounded(1);
         let run = move || {
-            // Without requested events there is an answer only if the other end is closed.
-            match wait(&stream, PollFlags::empty()) {
+            let answer = match wait(&stream, HANG_UP) {
+                Ok(events) if events.contains(PollFlags::NVAL) => Err(Errno::NODEV.into()),
+                answer => answer,
+            };
+            match answer {
                 // Fails only while the process ends.
                 Ok(_) => drop(sender.send(())),
                 Err(error) => {

@@ -240,11 +240,14 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_engine_measures_the_lag_of_its_moves() {
+    /// The worst lag after two moves, between which the engine is cleared or not.
+    fn worst_lag_of_an_engine(is_new_game: bool) -> Duration {
         let mut engine = Engine::new();
         let events = engine.raw_events().clone();
         for (number, remaining) in [(1, 1_000_000), (2, 900_000)] {
+            if is_new_game {
+                engine.clear();
+            }
             engine.set_game(Game::new(position(number)));
             engine.go(Limits {
                 depth: Some(1),
@@ -257,9 +260,15 @@ mod tests {
             assert!(events.iter().any(is_done));
         }
         let config = engine.search_config(Color::White, &limits(900_000, Instant::now()));
+        config.move_overhead.worst_lag
+    }
+
+    #[test]
+    fn an_engine_measures_the_lag_of_its_moves() {
         // The lag of the second move is not known yet, but that of the first has decayed once.
         let decayed = MAX_LAG * (WORST_DECAY - 1) / WORST_DECAY;
-        assert!(config.move_overhead.worst_lag >= decayed);
+        assert!(worst_lag_of_an_engine(false) >= decayed);
+        assert!(worst_lag_of_an_engine(true) < decayed);
     }
 
     #[test]

@@ -5,8 +5,12 @@ use super::options::MAX_HASH;
 use crate::search::{Reconfiguration, tt_size_for_memory};
 
 impl Engine {
-    /// Sets the size of the transposition table in MiB. It replaces a memory limit.
+    /// Sets the size of the transposition table in MiB. It replaces a memory limit. A table of that size stays as it is: a
+    /// GUI repeats the size before each game, or during an analysis.
     pub fn set_hash(&mut self, mebibytes: usize) {
+        if mebibytes == self.options.hash && self.memory_limit.is_none() {
+            return;
+        }
         self.options.hash = mebibytes;
         self.clear_memory_limit();
         self.refused_threads = None;
@@ -65,8 +69,25 @@ impl Engine {
         changes
     }
 
-    /// Clears the transposition table and the histories. The game stays.
+    /// Begins another game: clears the transposition table and the histories, and compares no clock with that of the game
+    /// before. The position stays.
     pub fn clear(&mut self) {
+        self.lag.forget();
         self.prepare(Reconfiguration::Clear);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_table_size_changes_nothing() {
+        let mut engine = Engine::new();
+        let size = engine.options().hash();
+        engine.set_hash(size);
+        assert!(!engine.is_preparing());
+        engine.set_hash(size + 1);
+        assert!(engine.is_preparing());
     }
 }

@@ -7,7 +7,7 @@ use super::score::Score;
 const UNCHANGED: i32 = 9_000;
 
 /// The highest evaluation that is shown, below the tablebase wins of the protocols.
-const MAX_DISPLAYED: i32 = 9_749;
+const MAX_DISPLAYED: i32 = 9_649;
 
 /// Width in centipawns of the range that is compressed, and of the range that it is compressed into.
 const RANGE: i32 = Score::MAX_EVAL.raw() - UNCHANGED;

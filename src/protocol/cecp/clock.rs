@@ -11,8 +11,11 @@ use crate::protocol::parse_number;
 use crate::search::{Clock, Info, Limits, TimeSource};
 use crate::types::Color;
 
-/// The start time of clocks on a chess server with a base time of 0.
-const SERVER_MIN_BASE: Duration = Duration::from_secs(10);
+/// The start time of clocks with a base time of 0, on a chess server or without increment. KDE's Knights sends
+/// `level 40 0 0` for any base.
+const MIN_BASE: Duration = Duration::from_secs(10);
+/// The time of a move for `st 0`, with which GUIs mean less than a second, if the clock does not tell it.
+const BRIEF: Duration = Duration::from_millis(100);
 
 /// The limits of the searches for the engine's moves, and the clocks.
 #[derive(Clone, Debug, Default)]
@@ -38,8 +41,10 @@ pub(super) struct TimeControl {
     opponent_since: Option<Instant>,
     /// The side whose clock is the engine's; `None` before it has played.
     side: Option<Color>,
-    /// `level` or `time` has come: the clocks are those of the GUI.
+    /// `level` has come.
     is_timed: bool,
+    /// `time` has come in this game.
+    has_clock: bool,
     /// The GUI has sent `time` since the engine last took a side.
     time_received: bool,
     /// The ply at which the level was set: moves are counted from there.
@@ -58,8 +63,9 @@ impl TimeControl {
 
     /// Time per period.
     fn base(&self) -> Duration {
-        if self.chess_server && self.level.base.is_zero() {
-            SERVER_MIN_BASE
+        let is_untimed = self.chess_server || self.level.increment.is_zero();
+        if is_untimed && self.level.base.is_zero() {
+            MIN_BASE
         } else {
             self.level.base
         }
@@ -75,6 +81,7 @@ impl TimeControl {
         self.max_depth = None;
         self.time_source = TimeSource::WallClock;
         self.side = None;
+        self.has_clock = false;
         self.reset_clocks();
         self.new_position();
     }
@@ -166,7 +173,7 @@ impl TimeControl {
     /// Handles `time`.
     pub(super) fn set_remaining(&mut self, centiseconds: i64) {
         self.remaining = centiseconds.saturating_mul(10);
-        self.is_timed = true;
+        self.has_clock = true;
         self.time_received = true;
     }
 
@@ -208,8 +215,9 @@ impl TimeControl {
             return limits;
         }
         match self.time_per_move {
+            Some(time) if time.is_zero() => limits.move_time = Some(self.part_of_a_second()),
             Some(time) => limits.move_time = Some(time),
-            // The GUI asks for a fixed depth: python-chess sends nothing but `sd`.
+            // The GUI asks for a fixed depth: python-chess sends nothing but `sd`, Cute Chess a clock of a day.
             None if self.max_depth.is_some() && !self.is_timed => {}
             None => {
                 limits.clock = Some(Clock {
@@ -220,6 +228,13 @@ impl TimeControl {
             }
         }
         limits
+    }
+
+    /// The time of a move for `st 0`: Cute Chess rounds the seconds down, and tells the time by `time`.
+    fn part_of_a_second(&self) -> Duration {
+        let shown = u64::try_from(self.remaining).ok();
+        let shown = shown.filter(|remaining| self.has_clock && (1..1000).contains(remaining));
+        shown.map_or(BRIEF, Duration::from_millis)
     }
 
     /// Moves to the time control. GUIs disagree whether moves made in force mode count; the greater of
@@ -547,12 +562,28 @@ mod tests {
         control.set_depth(0);
         assert!(control.limits(now, 0).clock.is_some());
         control.set_depth(30);
-        control.set_remaining(100);
-        assert!(control.limits(now, 0).clock.is_some());
+        control.set_remaining(8_640_000);
+        assert!(control.limits(now, 0).clock.is_none());
         let mut control = TimeControl::new();
         control.set_depth(30);
         control.set_level(level("0 1 0"), 0);
         assert!(control.limits(now, 0).clock.is_some());
+    }
+
+    #[test]
+    fn no_time_at_all_is_not_meant() {
+        let now = Instant::now();
+        let mut control = TimeControl::new();
+        control.set_level(level("40 0 0"), 0);
+        assert_eq!(clock(&control, 0), (10_000, Some(40)));
+        control.set_level(level("0 0 1"), 0);
+        assert_eq!(clock(&control, 0), (0, None));
+        control.set_time_per_move(Duration::ZERO);
+        assert_eq!(control.limits(now, 0).move_time, Some(BRIEF));
+        for (centiseconds, expected) in [(50, Duration::from_millis(500)), (30_000, BRIEF)] {
+            control.set_remaining(centiseconds);
+            assert_eq!(control.limits(now, 0).move_time, Some(expected));
+        }
     }
 
     #[test]

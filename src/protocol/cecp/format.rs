@@ -15,8 +15,9 @@ use crate::types::{
 
 /// Added to the number of moves to mate.
 const MATE: i64 = 100_000;
-/// A tablebase win: above every evaluation that is shown and below every mate. XBoard shows +99.99.
-const TABLEBASE_WIN: i64 = 9_999;
+/// A tablebase win: above every evaluation that is shown and below every mate. XBoard shows +98.99. Cute Chess takes more
+/// than 9900 for a mate as old engines wrote it, 10000 less the number of plies.
+const TABLEBASE_WIN: i64 = 9_899;
 
 /// Centipawns, or 100000 plus the number of moves to mate.
 fn score_number(score: Score) -> i64 {
@@ -238,11 +239,11 @@ mod tests {
             (Score::mated_in(2), -100_001),
             (Score::mated_in(4), -100_002),
             (Score::cp(-37), -37),
-            (Score::cp(10_867), 9_062),
-            (Score::MAX_EVAL, 9_749),
-            (Score::tablebase_win_in(240), 9_759),
-            (Score::tablebase_win_in(10), 9_989),
-            (-Score::tablebase_win_in(10), -9_989),
+            (Score::cp(10_867), 9_053),
+            (Score::MAX_EVAL, 9_649),
+            (Score::tablebase_win_in(240), 9_659),
+            (Score::tablebase_win_in(10), 9_889),
+            (-Score::tablebase_win_in(10), -9_889),
         ] {
             assert_eq!(score_number(score), number, "{score:?}");
             if number.abs() < TABLEBASE_WIN - 1000 || number.abs() >= MATE {

@@ -57,8 +57,8 @@ impl Level {
         self.second.map_or(self.base, |second| second.time)
     }
 
-    /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes or
-    /// `minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`)
+    /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes,
+    /// `minutes:seconds` or `hours:minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`)
     /// is ignored.
     pub(super) fn parse(text: &str) -> Result<Level, ParseError> {
         let mut words = text.split_ascii_whitespace();
@@ -84,13 +84,22 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
     parse_time(text, 1.0)
 }
 
-/// Reads a number of units, each of so many seconds, or `minutes:seconds`.
+/// Reads a time: a number of `unit` seconds, `minutes:seconds`, or `hours:minutes:seconds` as ChessX sends it.
 fn parse_time(text: &str, unit: f64) -> Result<Duration, ParseError> {
-    let (number, rest) = leading_number(text).ok_or(ParseError::Bad)?;
-    Ok(duration(match rest.strip_prefix(':') {
-        Some(rest) => number * 60.0 + leading_number(rest).map_or(0.0, |(seconds, _)| seconds),
-        None => number * unit,
-    }))
+    let (number, mut rest) = leading_number(text).ok_or(ParseError::Bad)?;
+    if !rest.starts_with(':') {
+        return Ok(duration(number * unit));
+    }
+    let mut seconds = number;
+    for _ in 0..2 {
+        let Some(part) = rest.strip_prefix(':') else {
+            break;
+        };
+        let (number, after) = leading_number(part).unwrap_or((0.0, ""));
+        seconds = seconds * 60.0 + number;
+        rest = after;
+    }
+    Ok(duration(seconds))
 }
 
 fn duration(seconds: f64) -> Duration {
@@ -139,6 +148,7 @@ mod tests {
             ("0 0 0", level(0, 0.0, 0.0)),
             ("-1 -5 -2", level(0, 0.0, 0.0)),
             ("40 5", level(40, 300.0, 0.0)),
+            ("0 01:30:05 2", level(0, 5405.0, 2.0)),
         ] {
             assert_eq!(Level::parse(text), expected, "{text}");
         }

@@ -60,7 +60,9 @@ fn parse_setting(word: &str, rest: &str) -> Result<Option<CecpCommand>, ParseErr
     let setting = match word {
         "post" => none(rest, SettingCommand::Post(true))?,
         "nopost" => none(rest, SettingCommand::Post(false))?,
-        // `ponder` is ChessBase's.
+        // `ponder` is ChessBase's and, with a word, Crafty's.
+        "ponder" if rest == "off" => SettingCommand::Ponder(false),
+        "ponder" if rest == "on" => SettingCommand::Ponder(true),
         "hard" | "ponder" => none(rest, SettingCommand::Ponder(true))?,
         "easy" => none(rest, SettingCommand::Ponder(false))?,
         "random" => none(rest, SettingCommand::Random)?,
@@ -122,6 +124,8 @@ fn parse_game(word: &str, rest: &str) -> Result<CecpCommand, ParseError> {
         "exit" => CecpCommand::Play(Play::Exit),
         "ping" => CecpCommand::Query(QueryCommand::Ping(one(rest)?.to_owned())),
         "hint" => none(rest, CecpCommand::Query(QueryCommand::Hint))?,
+        // SCID turns Crafty's book off.
+        "bk" if rest == "off" => CecpCommand::Ignored,
         "bk" => none(rest, CecpCommand::Query(QueryCommand::Book))?,
         "." => none(rest, CecpCommand::Query(QueryCommand::Status))?,
         "help" => CecpCommand::Query(QueryCommand::Help),

@@ -1,6 +1,8 @@
 //! The variants as XBoard knows them: their names, and the definition of those whose rules it does not know.
 
-use crate::board::{CastlingMode, DeadPosition, DrawReason, NamedGame, Outcome, VARIANTS, Variant};
+use crate::board::{
+    CastlingMode, DeadPosition, DrawReason, NamedGame, Outcome, VARIANTS, Variant, WinReason,
+};
 
 /// The part of a variant that XBoard does not know.
 struct Definition {
@@ -21,6 +23,17 @@ fn is_special_win(outcome: Outcome) -> bool {
 
 fn is_mate(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Checkmate { .. })
+}
+
+/// XBoard gives the bared side a move, in which it may bare the other king too.
+fn is_bare_king(outcome: Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::Win {
+            reason: WinReason::BareKing,
+            ..
+        }
+    )
 }
 
 fn never(_: Outcome) -> bool {
@@ -51,6 +64,12 @@ const DEFINITIONS: &[Definition] = &[
         name: "racingkings",
         parent: Some("fairy"),
         cannot_check: is_special_win,
+        pieces: &[],
+    },
+    Definition {
+        name: "shatranj",
+        parent: None,
+        cannot_check: is_bare_king,
         pieces: &[],
     },
     // XBoard plays atomic chess as ICC does, where check and mate mean nothing.
@@ -127,13 +146,20 @@ pub(super) fn can_check_win(variant: Option<&Variant>, outcome: Outcome) -> bool
 /// Whether XBoard accepts the claim of this result: it takes the claim of a draw by a rule of a variant that it does
 /// not know as a forfeit. Such a draw is offered.
 pub(super) fn may_claim(variant: Option<&Variant>, outcome: Outcome) -> bool {
-    let has_own_rule = variant.is_some_and(|variant| {
+    let has_dead_position = |variant: &Variant| {
         matches!(
             variant.dead_position,
             DeadPosition::Atomic | DeadPosition::Bishops | DeadPosition::Crazyhouse
         )
-    });
-    !has_own_rule || outcome != Outcome::Draw(DrawReason::InsufficientMaterial)
+    };
+    let is_unknown = |variant: &Variant| match outcome {
+        Outcome::Draw(DrawReason::InsufficientMaterial) => has_dead_position(variant),
+        Outcome::Draw(DrawReason::BothReachedGoal) => true,
+        // Without check XBoard sees legal moves.
+        Outcome::Draw(DrawReason::Stalemate) => variant.name == "atomic",
+        _ => false,
+    };
+    !variant.is_some_and(is_unknown)
 }
 
 #[cfg(test)]

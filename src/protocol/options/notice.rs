@@ -5,13 +5,16 @@ use std::thread;
 use super::spec::OptionSpec;
 use crate::engine::{Engine, Options};
 
-/// A message about the effect of an option that was just set, if it needs one. `before` are the values
-/// before.
+/// A message about the effect of an option that was just set to `value`, if it needs one. `before` are the values before.
 pub(crate) fn option_notice(
     spec: &OptionSpec,
+    value: Option<&str>,
     before: &Options,
     engine: &Engine,
 ) -> Option<String> {
+    if let Some(nearest) = value.and_then(|text| spec.nearest(text)) {
+        return Some(format!("{}: out of range, {nearest} is taken", spec.name));
+    }
     match spec.name {
         "EvalFile" => Some(evaluation(engine)),
         "Threads" if engine.options().threads() != before.threads() => {

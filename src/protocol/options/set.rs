@@ -15,6 +15,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("Multi-PV Margin", "MultiPV Margin"),
 ];
 
+/// Options of which a number out of range is replaced by the nearest one: whoever asks for less strength than there is, as
+/// PyChess and other GUIs do, wants the least. Of other options such a number is an error.
+const CLAMPED: [&str; 2] = ["UCI_Elo", "Skill Level"];
+
 /// Longest part of a rejected value that an error message quotes, in characters.
 const MAX_QUOTED: usize = 80;
 
@@ -31,7 +35,11 @@ pub(crate) fn set_option(
     {
         return Ok(());
     }
-    OptionSpec::find(name)?.set(&mut OptionTarget { engine, log_file }, value)
+    let spec = OptionSpec::find(name)?;
+    let nearest = value.and_then(|text| spec.nearest(text));
+    let nearest = nearest.map(|number| number.to_string());
+    let mut target = OptionTarget { engine, log_file };
+    spec.set(&mut target, nearest.as_deref().or(value))
 }
 
 /// Sets options to their defaults.
@@ -105,6 +113,16 @@ impl OptionSpec {
             Some(value) => Ok(Some(value)),
             None => Err(self.value_error(self.kind.to_string(), text.unwrap_or(""))),
         }
+    }
+
+    /// The number that replaces one out of range.
+    pub(crate) fn nearest(&self, text: &str) -> Option<i64> {
+        let OptionKind::Spin { min, max, .. } = self.kind else {
+            return None;
+        };
+        let number: i64 = text.trim().parse().ok()?;
+        let nearest = number.clamp(min, max);
+        (nearest != number && CLAMPED.contains(&self.name)).then_some(nearest)
     }
 
     fn set(&self, target: &mut OptionTarget<'_>, text: Option<&str>) -> Result<(), OptionError> {
@@ -222,6 +240,22 @@ mod tests {
         for (name, value) in values {
             assert_eq!(set_and_read(name, value).as_deref(), Some(value), "{name}");
         }
+    }
+
+    #[test]
+    fn strengths_out_of_range_are_replaced_by_the_nearest() {
+        for (name, given, nearest) in [
+            ("UCI_Elo", "150", Some(1000)),
+            ("UCI_Elo", " 9999 ", Some(3000)),
+            ("UCI_Elo", "1000", None),
+            ("UCI_Elo", "strong", None),
+            ("Skill Level", "-1", Some(0)),
+            ("Threads", "0", None),
+        ] {
+            let spec = OptionSpec::find(name).unwrap();
+            assert_eq!(spec.nearest(given), nearest, "{name} {given}");
+        }
+        assert!(CLAMPED.iter().all(|name| OptionSpec::find(name).is_ok()));
     }
 
     #[test]

@@ -31,6 +31,8 @@ struct ReportedSearch {
     ends: bool,
     /// Whether its end is awaited once the input has ended.
     awaited_at_input_end: bool,
+    /// Whether the GUI has stopped it.
+    is_stopped: bool,
     /// Whether a principal variation has been reported.
     reported: bool,
     /// Time that the search has used, up to its last report.
@@ -146,6 +148,9 @@ impl UciSession {
             UciCommand::Stop => {
                 self.end_null_answer(out);
                 self.engine.stop();
+                if let Some(search) = &mut self.search {
+                    search.is_stopped = true;
+                }
             }
             UciCommand::PonderHit => {
                 if let Some(answer) = &mut self.null_answer {
@@ -224,7 +229,8 @@ impl UciSession {
                     self.refused_position = None;
                     self.nodes_time.new_game();
                 }
-                let notice = found.and_then(|spec| option_notice(spec, &before, &self.engine));
+                let notice =
+                    found.and_then(|spec| option_notice(spec, value, &before, &self.engine));
                 out.extend(notice.map(|message| format::info_string(&message)));
             }
             Err(OptionError::Unknown(name)) if ignored(&name) => {}
@@ -303,6 +309,7 @@ impl UciSession {
             style: self.style(),
             ends,
             awaited_at_input_end,
+            is_stopped: false,
             reported: false,
             used: Duration::ZERO,
         });
@@ -382,7 +389,9 @@ impl UciSession {
         if self.ending || self.null_answer.is_some_and(NullAnswer::is_due) {
             self.end_null_answer(out);
         }
-        if !self.engine.is_preparing() {
+        // A GUI takes what follows `readyok` for the search that it starts then.
+        let is_stopping = self.search.as_ref().is_some_and(|search| search.is_stopped);
+        if !is_stopping && !self.engine.is_preparing() {
             let ready = std::mem::take(&mut self.unready);
             out.extend(std::iter::repeat_n("readyok".to_owned(), ready));
         }

@@ -135,10 +135,12 @@ fn nopost_silences_analysis() {
 }
 
 #[test]
-fn force_and_result_end_analysis() {
+fn result_and_go_end_analysis_and_force_does_not() {
     check(
-        "> analyze\n > force\n > e2e4\n ~ 20\n > analyze\n > analyze\n > sd 1\n > go\n < move *\n ~ 20",
+        "> analyze\n > result *\n > e2e4\n ~ 20\n > analyze\n > analyze\n > sd 1\n > go\n < move *\n ~ 20",
     );
+    // PyChess sends it before each position.
+    assert!(first_line_after("force\nusermove e2e4").as_bytes()[1] >= b'5');
     check("> analyze\n > result *\n ~ 20\n > .\n ~ 0");
 }
 

@@ -190,3 +190,9 @@ fn favourite_is_an_unknown_command_that_disturbs_nothing() {
         "> FAVOURITE blue\n < Error (unknown command): FAVOURITE blue\n ~ 30\n > sd 1\n > go\n < move *",
     );
 }
+
+#[test]
+fn commands_of_crafty_turn_pondering_and_book_off() {
+    check("> ponder on\n > ponder off\n > bk off\n > st 0.05\n > go\n < move *\n ~ 20\n > .\n ~ 0");
+    check("> ponder on\n > st 0.05\n > go\n < move *\n > .\n < stat01: *");
+}

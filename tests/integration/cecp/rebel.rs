@@ -324,7 +324,7 @@ fn curmov_is_sent_while_thinking_and_analysing() {
         check_current_move(&line, &Position::startpos());
         gui.send("getvar curmov");
         check_current_move(&gui.wait_for(is_current_move), &Position::startpos());
-        gui.send("force\nping 1");
+        gui.send("exit\nforce\nping 1");
         gui.wait_for(|line| line == "pong 1");
         run_script(&mut gui, "> getvar curmov\n < var:curmov=");
     }

@@ -183,9 +183,11 @@ impl Model {
                 self.send("new", false);
             }
             1 | 2 => {
-                self.mode = Mode::Force;
-                self.thinking = false;
-                self.over = false;
+                if self.mode != Mode::Analyze {
+                    self.mode = Mode::Force;
+                    self.thinking = false;
+                    self.over = false;
+                }
                 self.send("force", false);
             }
             3..=5 => {

@@ -161,3 +161,16 @@ fn new_returns_to_normal_chess() {
          < Illegal move: O-O"
     ));
 }
+
+/// Cute Chess and XBoard send a move before a position with Black to move, and Cute Chess counts an answer as a loss.
+#[test]
+fn dummy_moves_before_a_position_need_not_be_legal() {
+    let fen = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ b - - 0 1";
+    for m in ["b2b3", "a2a3"] {
+        check(&format!(
+            "> variant racingkings\n < setup *\n > force\n > {m}\n > setboard {fen}\n > a2a3\n > ping 1\n < pong 1"
+        ));
+    }
+    check("> variant racingkings\n < setup *\n > force\n > b2b4\n < Illegal move: b2b4");
+    check("> variant racingkings\n < setup *\n > b2b3\n < Illegal move: b2b3");
+}

@@ -394,16 +394,17 @@ fn extreme_node_rates_are_accepted() {
 }
 
 #[test]
-fn on_a_chess_server_a_base_time_of_0_is_10_seconds() {
+fn a_base_time_of_0_is_10_seconds_on_a_chess_server_and_without_increment() {
     let depth_reached = |script: &str| {
         let mut gui = check(script);
         gui.send("post\ngo");
         depths(&mut gui).into_iter().max().unwrap_or(0)
     };
-    let local = depth_reached("> ics -\n > level 0 0 0");
+    let local = depth_reached("> ics -\n > level 0 0:0.05 0");
     for server in [
         "> ics freechess.org\n > level 0 0 0",
         "> level 0 0:00 0\n > ics freechess.org",
+        "> ics -\n > level 40 0 0",
         "> ics freechess.org\n > level 0 0 0\n > new",
     ] {
         assert!(depth_reached(server) > local + 2, "{local} {server}");

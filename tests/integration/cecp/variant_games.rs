@@ -246,6 +246,29 @@ fn draws_that_xboard_does_not_know_are_offered() {
     );
 }
 
+/// Against a human such a game ends with the result; XBoard takes a program's claim for a false one.
+#[test]
+fn draws_without_a_legal_move_that_xboard_does_not_know_are_offered_to_programs() {
+    let race = "setboard 1K6/7k/8/8/8/8/3N1n2/3R1r2 b - - 0 1\n > h7h8";
+    let stalemate = "setboard 7k/4Q3/8/8/8/8/8/K7 w - - 0 1\n > e7f7";
+    for (name, position, reason) in [
+        ("racingkings", race, "Both kings on the last rank"),
+        ("atomic", stalemate, "Stalemate"),
+    ] {
+        check(name, &format!("> {position}\n < 1/2-1/2 {{{reason}}}"));
+        let program = "> computer\n >";
+        check(
+            name,
+            &format!("{program} {position}\n < offer draw\n > ping 2\n < pong 2"),
+        );
+    }
+    check(
+        "racingkings",
+        "> computer\n > sd 2\n > setboard 8/K6k/8/8/8/8/3N1n2/3R1r2 w - - 0 1\n > a7b8\n < offer draw\n < move *\n
+         > ping 2\n < pong 2",
+    );
+}
+
 /// Otherwise a game that nobody adjudicates never ends.
 #[test]
 fn repetitions_are_claimed_after_a_draw_that_xboard_does_not_know() {
@@ -286,6 +309,11 @@ fn the_loser_claims_what_xboard_cannot_check() {
         "atomic",
         "> computer\n > sd 2\n > setboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n > go\n < move a1a8\n > ping 2\n < pong 2\n
          > force\n > undo\n > playother\n > a1a8\n < 1-0 {White mates}",
+    );
+    check(
+        "shatranj",
+        "> computer\n > setboard 4k3/8/8/8/8/1r6/1P6/4K3 b - - 0 1\n > exclude all\n > include b3b2\n > sd 1\n > go\n
+         < move *\n > ping 2\n < pong 2\n > force\n > undo\n > playother\n > b3b2\n < 0-1 {Black wins: bare king}",
     );
     check(
         "kingofthehill",

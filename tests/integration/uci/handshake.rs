@@ -138,6 +138,23 @@ fn isready_is_answered_once_each_also_while_searching() {
     assert!(!search.lines.contains(&"readyok".to_owned()));
 }
 
+/// GUIs take the lines after `readyok` for those of the search that they start then.
+#[test]
+fn isready_after_stop_waits_for_the_best_move() {
+    let mut gui = Gui::new();
+    for commands in [&["stop", "isready"][..], &["stop", "ucinewgame", "isready"]] {
+        for _ in 0..5 {
+            gui.send("go infinite");
+            gui.pump(Duration::from_millis(5));
+            gui.send_all(commands);
+            let lines = gui.wait_for("readyok");
+            let best = lines.iter().filter(|line| line.starts_with("bestmove"));
+            assert_eq!(best.count(), 1, "{lines:?}");
+            assert!(gui.listen(Duration::from_millis(5)).is_empty());
+        }
+    }
+}
+
 #[test]
 fn isready_waits_for_earlier_commands() {
     let mut gui = Gui::new();

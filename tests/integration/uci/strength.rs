@@ -62,8 +62,10 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
     let answer = both.answer("setoption name Skill Level value 21");
     assert_eq!(
         answer,
-        ["info string invalid value \"21\" for option Skill Level: expected a number from 0 to 20"]
+        ["info string Skill Level: out of range, 20 is taken"]
     );
+    let answer = both.answer("setoption name UCI_Elo value 150");
+    assert_eq!(answer, ["info string UCI_Elo: out of range, 1000 is taken"]);
 }
 
 fn nodes(search: &Search) -> i64 {

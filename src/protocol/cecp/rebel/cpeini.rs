@@ -8,9 +8,9 @@ pub fn cpeini() -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let mut lines = vec![
         format!(
-            "; Diglot {version} in ChessPartner: this file belongs beside the program, with its name"
+            "; Diglot {version} in ChessPartner: put this file beside the program, under the same name with"
         ),
-        "; and the ending .cpeini (diglot.exe has diglot.cpeini).".to_owned(),
+        "; the extension .cpeini (diglot.cpeini for diglot.exe).".to_owned(),
         String::new(),
         "[Engine]".to_owned(),
         String::new(),

@@ -18,9 +18,15 @@ use crate::board::{DrawReason, MoveError, Outcome};
 use crate::search::BestMove;
 use crate::types::{Color, Move};
 
+/// Moves that GUIs send before a position with Black to move, for old engines that take the side from a move: XBoard's and
+/// Cute Chess's. In some variants they are illegal, which Cute Chess would count as a loss.
+const DUMMY_MOVES: [&str; 2] = ["a2a3", "b2b3"];
+
 impl CecpSession {
     pub(super) fn handle_play(&mut self, command: PlayCommand, request: &mut Request<'_>) {
         match command {
+            // PyChess sends it before each position, and `analyze` only once.
+            PlayCommand::Force if self.game.mode() == Mode::Analyze => {}
             PlayCommand::Force | PlayCommand::Result => {
                 self.change_game(GameEvent::Force, request.received, request.out);
             }
@@ -127,7 +133,10 @@ impl CecpSession {
                 return;
             }
             _ => {
-                request.illegal_move(text);
+                let is_dummy = DUMMY_MOVES.contains(&text) && self.ply() == 0;
+                if !is_dummy || self.game.mode() != Mode::Force {
+                    request.illegal_move(text);
+                }
                 return;
             }
         };
@@ -261,7 +270,12 @@ impl CecpSession {
         self.change_game(GameEvent::GameOver, at, out);
         // XBoard ignores a result while a `pong` is outstanding.
         self.answer_pings(out);
-        if !self.leaves_claim_to_opponent(outcome) {
+        let against_computer = self.engine.options().opponent.is_computer == Some(true);
+        if against_computer && !may_claim(self.engine.variant(), outcome) {
+            // The offer before the own move, or this one, ends the game if the opponent offers a draw too.
+            let is_to_move = self.clock.side() == Some(self.side_to_move());
+            out.extend(is_to_move.then(|| "offer draw".to_owned()));
+        } else if !self.leaves_claim_to_opponent(outcome) {
             out.push(format::result(outcome));
         }
         true
