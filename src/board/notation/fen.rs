@@ -61,7 +61,9 @@ impl Setup {
             "b" | "B" => Color::Black,
             other => return Err(FenError::SideToMove(excerpt(other))),
         };
-        setup.parse_castling(fields.next().unwrap_or("-"), &mut warnings);
+        // XBoard leaves the field out in variants without castling.
+        let is_castling = |text: &&str| !is_number(text) && Square::parse(text).is_none();
+        setup.parse_castling(fields.next_if(is_castling).unwrap_or("-"), &mut warnings);
         let mut clock = None;
         match fields.peek().copied() {
             Some("-") => drop(fields.next()),
@@ -321,6 +323,8 @@ mod tests {
             ("w - -", 0, 1),
             ("w - -2 44", 2, 44),
             ("w - 7 9", 7, 9),
+            ("w 7 9", 7, 9),
+            ("w e3 7 9", 7, 9),
             ("w - - 400 500", 0, 500),
             ("w - - 4 99999999999", 4, 1),
             ("w - - 99999999 7", 0, 7),

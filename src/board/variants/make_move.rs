@@ -95,6 +95,12 @@ impl Position<Fairy> {
         self.revoke_castling(piece, m.from());
         self.remove(piece, m.from(), observer);
         let placed = m.promotion().map_or(piece, |kind| Piece::new(us, kind));
+        // Of several kings only one on its start square in chess is known to be the one that may castle.
+        if m.promotion() == Some(PieceType::King)
+            && self.castling_king(us) != Some(Square::E1.relative_to(us))
+        {
+            self.castling.revoke(us);
+        }
         self.put(placed, m.to(), observer);
         let was_promoted = self.state.promoted.contains(m.from());
         self.state.promoted &= !Bitboard::from(m.from());

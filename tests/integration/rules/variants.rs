@@ -161,6 +161,23 @@ fn wild_castling_needs_a_king_on_the_d_or_e_file_and_a_rook_in_a_corner() {
     }
 }
 
+/// A promoted king is not the one that may castle.
+#[test]
+fn castling_rights_end_when_a_second_king_hides_which_one_has_them() {
+    for (fen, reply, rights) in [
+        ("8/P7/8/8/8/3n4/8/RNK3BR w KQ - 0 1", "d3c1", "-"),
+        ("8/P2n4/8/8/8/8/8/RNK3BR w KQ - 0 1", "d7f6", "-"),
+        ("8/P2n4/8/8/8/8/8/RN2K1BR w KQ - 0 1", "d7f6", "KQ"),
+    ] {
+        let mut position = position("giveaway", fen);
+        for m in ["a7a8k", reply] {
+            position = position.after(position.parse_move(m).unwrap());
+        }
+        let fen = position.to_fen(FenStyle::XFen);
+        assert_eq!(fen.split(' ').nth(2), Some(rights), "{fen}");
+    }
+}
+
 #[test]
 fn moves_are_written_and_read() {
     for (name, fen, coordinate, san) in [
