@@ -22,12 +22,14 @@ endif
 BINARY = target/native/release/diglot$(SUFFIX)
 OUTPUT = $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 
+# macOS ends a signed program whose file was overwritten.
+copy = rm -f "$(OUTPUT)" && cp "$(1)" "$(OUTPUT)"
 FLAGS = -C target-cpu=native
 BUILD = cargo build --release --bin diglot $(if $(FEATURES),--features "$(FEATURES)")
 
-# Zen 1 and 2 implement PEXT and PDEP in microcode; magic bitboards are faster there.
+# Zen 1 and 2 (family 23) and Hygon's Zen 1 (24) implement PEXT and PDEP in microcode; magic bitboards are faster there.
 ifneq ($(wildcard /proc/cpuinfo),)
-    ifneq ($(shell grep -m 1 -E '^cpu family[[:space:]]*: 23$$' /proc/cpuinfo),)
+    ifneq ($(shell grep -m 1 -E '^cpu family[[:space:]]*: 2[34]$$' /proc/cpuinfo),)
         FLAGS += --cfg slow_pext
     endif
 endif
@@ -47,13 +49,13 @@ INSTALLED = $(DESTDIR)$(BINDIR)/diglot
 .PHONY: all native pgo profile install uninstall bench test fuzz asan tsan miri loom clean
 
 all: native
-	cp -f "$(BINARY)" "$(OUTPUT)"
+	$(call copy,$(BINARY))
 
 # build.rs reads EVALFILE. OpenBench passes CC=cargo, which crates that compile C must not get.
 export EVALFILE
 unexport CC CXX
 
-# The plus sign passes make's job server on to cargo.
+# The plus sign passes make's job server on to cargo. `make -n` runs these lines too.
 native: export RUSTFLAGS := $(RUSTFLAGS) $(FLAGS)
 native:
 	+$(BUILD) --target-dir target/native
@@ -70,7 +72,7 @@ build_with = CARGO_ENCODED_RUSTFLAGS="$$(echo $(RUSTFLAGS) $(FLAGS) | tr ' ' '\0
 
 pgo: profile
 	+$(call build_with,profile-use=$(CURDIR)/$(PROFILE)/diglot.profdata) --target-dir target/pgo
-	cp -f "$(PROFILED)" "$(OUTPUT)"
+	$(call copy,$(PROFILED))
 
 # The profile: the bench with the network and with the hand-crafted evaluation.
 profile:
@@ -99,8 +101,9 @@ install:
 	install -m 644 "$$folder/completions/diglot.bash" "$(BASH_COMPLETIONS)/diglot" && \
 	install -m 644 "$$folder/completions/diglot.fish" "$(FISH_COMPLETIONS)" && \
 	install -m 644 "$$folder/completions/_diglot" "$(DESTDIR)$(ZSHDIR)"
-	install -m 644 README.md CHANGELOG.md "$(DOCUMENTS)"
-	install -m 644 docs/*.md "$(DOCUMENTS)/docs"
+	for file in README.md CHANGELOG.md docs/*.md; do \
+		sed -E -f scripts/installed_links.sed "$$file" > "$(DOCUMENTS)/$$file" && chmod 644 "$(DOCUMENTS)/$$file" || exit; \
+	done
 	install -m 644 docs/images/*.png "$(DOCUMENTS)/docs/images"
 	install -m 644 docs/images/variants/*.svg "$(DOCUMENTS)/docs/images/variants"
 

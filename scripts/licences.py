@@ -21,6 +21,11 @@ ALLOWED = {
     "Zlib",
 }
 
+# Licences, in order of preference, of which the text is at hand for crates that lack it.
+FALLBACKS = ["Apache-2.0", "MIT", "GPL-3.0+", "GPL-3.0-or-later"]
+
+MIT_FILE = ROOT / "tests/data/suites/LICENCES.txt"
+
 LICENCE_FILE = re.compile(r"(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
 
 
@@ -78,12 +83,34 @@ def licence_texts(package):
     return [file.read_text(encoding="utf-8", errors="replace").strip() for file in files]
 
 
+def fallback_text(package, texts):
+    """The text of a licence of a crate that has no licence file, from the files of the other crates or of Diglot."""
+    expression = package["license"] or ""
+    chosen = next((name for name in FALLBACKS if name in expression.replace("/", " ").split()), None)
+    if chosen == "Apache-2.0":
+        return next(text for text in texts if "Apache License" in text and "END OF TERMS" in text)
+    if chosen == "MIT":
+        text = MIT_FILE.read_text(encoding="utf-8")
+        return text[text.index("Permission is hereby granted"):].strip()
+    if chosen:
+        return (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
+    sys.exit(f"error: {package['name']} has no licence file, and there is no text for {expression}")
+
+
 def write_texts(packages, path):
     """Writes each licence text once, after the crates that have it."""
-    crates_of = {}
+    texts_of = {package["id"]: licence_texts(package) for package in packages}
+    all_texts = [text for texts in texts_of.values() for text in texts]
+    standard_library = {"name": "Rust's standard library", "license": "MIT OR Apache-2.0"}
+    name = f"{standard_library['name']} ({standard_library['license']}), Copyright the Rust Project contributors"
+    crates_of = {fallback_text(standard_library, all_texts): [name]}
     for package in packages:
         name = f"{package['name']} {package['version']} ({package['license']})"
-        for text in licence_texts(package) or ["No licence text in the crate; its licence is named above."]:
+        texts = texts_of[package["id"]]
+        if not texts:
+            name += f", Copyright {', '.join(package['authors']) or 'its authors'}"
+            texts = [fallback_text(package, all_texts)]
+        for text in texts:
             crates_of.setdefault(text, []).append(name)
     line = "-" * 78
     parts = ["Diglot contains these Rust crates. Their licences follow, each after the crates that it is for."]

@@ -51,8 +51,12 @@ archive() {
     # Without the symbols, which nobody needs to play.
     if command -v strip >/dev/null; then strip "$folder/diglot$suffix"; fi
     "$native" cpeini > "$folder/diglot.cpeini"
-    cp LICENSE README.md CHANGELOG.md "$folder"
+    cp LICENSE "$folder"
     cp -r docs "$folder"
+    local file
+    for file in README.md CHANGELOG.md docs/*.md; do
+        sed -E -f scripts/installed_links.sed "$file" > "$folder/$file"
+    done
     python3 scripts/licences.py --texts "$folder/THIRD-PARTY.txt" >/dev/null
     "$native" generate "$folder"
     if [[ $target == *windows* ]]; then
@@ -87,6 +91,7 @@ debian_package() {
     mv "$tree/usr/games/diglot.cpeini" "$documents"
     gzip -9nc CHANGELOG.md > "$documents/changelog.gz"
     rm "$documents/CHANGELOG.md"
+    sed -i 's/(CHANGELOG.md)/(changelog.gz)/' "$documents/README.md"
     maintainer=$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)
     [[ -z ${DEBEMAIL:-} ]] || maintainer="${DEBFULLNAME:-The Diglot developers} <$DEBEMAIL>"
     {

@@ -68,8 +68,11 @@ def play_match(args, plus, minus, seed):
                "--seed", str(seed)]
     if args.tc:
         command += ["--tc", args.tc]
-    output = subprocess.run(command, capture_output=True, text=True).stdout
-    wins, losses = re.findall(r"\+(\d+) =\d+ -(\d+)", output)[-1]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    results = re.findall(r"\+(\d+) =\d+ -(\d+)", run.stdout)
+    if run.returncode or not results:
+        sys.exit(f"{args.match} ended with status {run.returncode} and {len(results)} results")
+    wins, losses = results[-1]
     return int(wins) - int(losses)
 
 

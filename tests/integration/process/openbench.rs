@@ -111,7 +111,7 @@ fn make_takes_the_binary_name_and_the_network_from_openbench() {
     let build = format!("{network} CC= cargo build --release");
     assert!(text.contains(&build), "{text}");
     assert!(
-        text.contains("cp -f \"target/native/release/diglot\" \"Diglot-1a2b3c4d\""),
+        text.contains("cp \"target/native/release/diglot\" \"Diglot-1a2b3c4d\""),
         "{text}"
     );
 }
