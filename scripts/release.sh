@@ -95,11 +95,12 @@ debian_package() {
     maintainer=$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)
     [[ -z ${DEBEMAIL:-} ]] || maintainer="${DEBFULLNAME:-The Diglot developers} <$DEBEMAIL>"
     {
-        printf 'diglot (%s-1) unstable; urgency=low\n\n  * Release %s; see CHANGELOG.md.\n\n' "$version" "$version"
+        printf 'diglot (%s-1) unstable; urgency=low\n\n  * Release %s; see CHANGELOG.md.\n\n' "${version/-/\~}" "$version"
         printf ' -- %s  %s\n' "$maintainer" "$(date -R -u -d "@$SOURCE_DATE_EPOCH")"
     } > "$tree/changelog"
     cargo deb --no-build --no-strip --maintainer "$maintainer" --output "$packages/"
-    checksum "$(cd "$packages" && echo diglot_"$version"-1_*.deb)"
+    # Debian writes 0.2.0-dev as 0.2.0~dev.
+    checksum "$(cd "$packages" && echo diglot_"${version/-/\~}"-1_*.deb)"
 }
 
 checksum() { # file
