@@ -62,7 +62,7 @@ fn opcode(operation: &str) -> &str {
 }
 
 /// The fields of the position and the operations as they are written. The counters of a FEN become operations, unless the
-/// line has these too; fields that are left out are those of the position.
+/// line has these too. If fields are left out, castling rights and en passant square are those of the position.
 fn split(line: &str, position: &AnyPosition) -> (String, Vec<String>) {
     let text = EpdText::split(line);
     let given = split_operations(text.operations);
@@ -76,8 +76,11 @@ fn split(line: &str, position: &AnyPosition) -> (String, Vec<String>) {
     }
     operations.extend(given);
     let fen = position.to_fen(FenStyle::default());
-    let missing = fen.split(' ').take(FIELDS).skip(text.fields.len());
-    let fields: Vec<&str> = text.fields.into_iter().chain(missing).collect();
+    let is_complete = text.fields.len() >= FIELDS;
+    let given_fields = if is_complete { text.fields.len() } else { 2 };
+    let missing = fen.split(' ').take(FIELDS).skip(given_fields);
+    let fields = text.fields.into_iter().take(given_fields);
+    let fields: Vec<&str> = fields.chain(missing).collect();
     (fields.join(" "), operations)
 }
 
@@ -161,10 +164,15 @@ mod tests {
 
     #[test]
     fn fields_that_are_left_out_are_written() {
-        let output = annotated("4k3/8/8/8/8/8/4P3/4K3 w", Score::cp(7));
-        assert!(
-            output.starts_with("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; ce 7;"),
-            "{output}"
-        );
+        for (tail, counters) in [
+            ("w", ""),
+            ("w 7 9", "hmvc 7; fmvn 9; "),
+            ("w e3 7 9", "hmvc 7; fmvn 9; "),
+            ("w - 7 9", "hmvc 7; fmvn 9; "),
+        ] {
+            let output = annotated(&format!("4k3/8/8/8/8/8/4P3/4K3 {tail}"), Score::cp(7));
+            let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {counters}bm Kd2; ce 7;");
+            assert!(output.starts_with(&expected), "{output}");
+        }
     }
 }

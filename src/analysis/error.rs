@@ -29,7 +29,7 @@ pub enum AnalysisError {
     SameFile(PathBuf),
     /// The unfinished output of another run, or another file of that name.
     #[error(
-        "{}.part exists and belongs to no interrupted analysis with this output first; finish the run that it is of, or delete it",
+        "{}.part is left from another run; finish that run, or delete the file",
         .0.display()
     )]
     OtherPart(PathBuf),

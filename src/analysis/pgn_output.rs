@@ -26,7 +26,7 @@ const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
 /// Commands in comments that are replaced.
 const REPLACED_COMMANDS: [&str; 3] = ["eval", DEPTH_COMMAND, NAG_COMMAND];
 
-/// A command that shows that Diglot has annotated the move.
+/// The depth of an evaluation. As the only comment of a variation it marks a better line of Diglot's.
 const DEPTH_COMMAND: &str = "depth";
 
 /// A command that tells the NAG that Diglot has added.
@@ -128,6 +128,7 @@ impl Writer<'_> {
             }
             Token::Escape(text) => {
                 self.settle();
+                self.put_parenthesis();
                 self.put_line(&format!("%{text}"), true);
             }
             Token::Open => self.open_variation(),
@@ -312,7 +313,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The commands that tell the evaluation of the position after `ply` plies; none for the end of the game.
+    /// The commands that tell the evaluation of the position after `ply` plies; none after a mate or another win.
     fn evaluation(&self, ply: usize) -> Option<String> {
         match self.annotation.scores[ply] {
             WhiteScore::Checkmate(_) => None,
@@ -388,7 +389,7 @@ impl Writer<'_> {
 }
 
 /// The tokens after the better line of an earlier analysis, if `tokens` follow its parenthesis: its only comment is an
-/// evaluation with its depth. A line that was edited since is not Diglot's any more.
+/// evaluation with its depth. A line with another comment, a glyph or a variation is the user's.
 fn after_own_line<'a>(tokens: &'a [Token<'a>]) -> Option<&'a [Token<'a>]> {
     let end = tokens
         .iter()
@@ -573,6 +574,14 @@ mod tests {
             output.contains("1. f3 $6 { [%eval -0.90] [%depth 9] }"),
             "{output}"
         );
+    }
+
+    #[test]
+    fn an_escape_line_in_a_variation_stays_a_line() {
+        let text = "1. e4 (\n% note ) {\n1. d4) e5 *";
+        let output = annotated(text, &[(0, ""), (0, ""), (0, "")]);
+        assert!(output.lines().any(|line| line == "% note ) {"), "{output}");
+        assert!(MainLine::parse(&output).is_ok(), "{output}");
     }
 
     #[test]

@@ -111,10 +111,14 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
         hash: args.hash,
         network: network.map_err(|error| error.to_string())?,
     };
-    let mut stdout = stdout();
     let text = args.output.clone().filter(|path| path != Path::new("-"));
     let has_file = text.is_some() || args.json.is_some() || args.html.is_some();
     let has_stream = !has_file || text != args.output;
+    if has_stream && has_file {
+        // A continued run could not write again what standard output has lost.
+        return Err("-o - cannot be combined with --json or --html; name a file".to_owned());
+    }
+    let mut stdout = stdout();
     let outputs = AnalysisOutputs {
         text,
         json: args.json.clone(),

@@ -37,7 +37,8 @@ pub(super) fn run(args: &PlotArgs) -> Result<Vec<String>, String> {
     let mut names = HashSet::new();
     for output in outputs.iter().chain(&args.html) {
         args.check_output(output)?;
-        if !names.insert(output) {
+        let whole = std::path::absolute(output).unwrap_or_else(|_| output.clone());
+        if !names.insert(whole) {
             let name = output.display();
             return Err(format!(
                 "{name} would be written twice; name other files, or use --html"

@@ -240,13 +240,13 @@ mod tests {
         }
     }
 
-    /// The worst lag after two moves, between which the engine is cleared or not.
+    /// The worst lag after two moves, between which another game begins or not.
     fn worst_lag_of_an_engine(is_new_game: bool) -> Duration {
         let mut engine = Engine::new();
         let events = engine.raw_events().clone();
         for (number, remaining) in [(1, 1_000_000), (2, 900_000)] {
             if is_new_game {
-                engine.clear();
+                engine.begin_game();
             }
             engine.set_game(Game::new(position(number)));
             engine.go(Limits {

@@ -69,10 +69,14 @@ impl Engine {
         changes
     }
 
-    /// Begins another game: clears the transposition table and the histories, and compares no clock with that of the game
-    /// before. The position stays.
-    pub fn clear(&mut self) {
+    /// Begins another game: clears the tables, and compares no clock with that of the game before. The position stays.
+    pub fn begin_game(&mut self) {
         self.lag.forget();
+        self.clear();
+    }
+
+    /// Clears the transposition table and the histories. The game stays.
+    pub fn clear(&mut self) {
         self.prepare(Reconfiguration::Clear);
     }
 }

@@ -82,9 +82,13 @@ impl<'a> EpdText<'a> {
     pub(crate) fn split(line: &'a str) -> EpdText<'a> {
         let mut rest = line;
         let mut fields = Vec::with_capacity(5);
-        for _ in 0..4 {
+        while fields.len() < 4 {
             let (field, after) = split_word(rest, false);
-            fields.extend((!field.is_empty()).then_some(field));
+            // A FEN without castling rights or en passant square: the counters follow.
+            if field.is_empty() || fields.len() >= 2 && is_number(field) {
+                break;
+            }
+            fields.push(field);
             rest = after;
         }
         let take_checks = |fields: &mut Vec<&'a str>, rest: &mut &'a str| {

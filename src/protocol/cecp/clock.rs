@@ -63,8 +63,8 @@ impl TimeControl {
 
     /// Time per period.
     fn base(&self) -> Duration {
-        let is_untimed = self.chess_server || self.level.increment.is_zero();
-        if is_untimed && self.level.base.is_zero() {
+        let has_min_base = self.chess_server || self.level.increment.is_zero();
+        if has_min_base && self.level.base.is_zero() {
             MIN_BASE
         } else {
             self.level.base
@@ -294,7 +294,7 @@ impl TimeControl {
     /// A clock after a move.
     fn after_move(&self, remaining: i64, used: Duration, period_ends: bool) -> i64 {
         let added = if period_ends {
-            self.level.time_at_control()
+            self.level.second.map_or(self.base(), |second| second.time)
         } else {
             Duration::ZERO
         };
@@ -576,6 +576,10 @@ mod tests {
         let mut control = TimeControl::new();
         control.set_level(level("40 0 0"), 0);
         assert_eq!(clock(&control, 0), (10_000, Some(40)));
+        for ply in (0..80).step_by(2) {
+            control.moved(ply, Duration::from_millis(250));
+        }
+        assert_eq!(clock(&control, 80), (10_000, Some(40)));
         control.set_level(level("0 0 1"), 0);
         assert_eq!(clock(&control, 0), (0, None));
         control.set_time_per_move(Duration::ZERO);

@@ -52,14 +52,9 @@ impl Level {
         }
     }
 
-    /// Time added at a time control.
-    pub(super) fn time_at_control(&self) -> Duration {
-        self.second.map_or(self.base, |second| second.time)
-    }
-
-    /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes,
-    /// `minutes:seconds` or `hours:minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`)
-    /// is ignored.
+    /// Reads `MOVES BASE INCREMENT`: 0 moves mean the whole game, the base is in minutes, `minutes:seconds` or
+    /// `hours:minutes:seconds`, the increment in seconds. Numbers may have decimals; the rest of the word (`25+5`) is
+    /// ignored.
     pub(super) fn parse(text: &str) -> Result<Level, ParseError> {
         let mut words = text.split_ascii_whitespace();
         let moves = words.next().ok_or(ParseError::TooFew)?;
@@ -79,7 +74,7 @@ impl Level {
     }
 }
 
-/// Reads seconds, with decimals or without, or `minutes:seconds`.
+/// Reads seconds, with decimals or without, `minutes:seconds` or `hours:minutes:seconds`.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
     parse_time(text, 1.0)
 }
@@ -192,7 +187,6 @@ mod tests {
             [Some(40), Some(1), None, None]
         );
         assert_eq!(to_go(level(None, Some(20)), &[0, 40]), [None, None]);
-        assert_eq!(both.time_at_control(), Duration::from_secs(3));
         assert_eq!(
             both.moves_to_go(usize::MAX).map(|moves| moves <= 20),
             Some(true)

@@ -13,7 +13,7 @@ pub(crate) fn option_notice(
     engine: &Engine,
 ) -> Option<String> {
     if let Some(nearest) = value.and_then(|text| spec.nearest(text)) {
-        return Some(format!("{}: out of range, {nearest} is taken", spec.name));
+        return Some(format!("{}: out of range, set to {nearest}", spec.name));
     }
     match spec.name {
         "EvalFile" => Some(evaluation(engine)),

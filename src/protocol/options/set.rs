@@ -15,8 +15,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("Multi-PV Margin", "MultiPV Margin"),
 ];
 
-/// Options of which a number out of range is replaced by the nearest one: whoever asks for less strength than there is, as
-/// PyChess and other GUIs do, wants the least. Of other options such a number is an error.
+/// Numbers out of range are clamped for these options: PyChess and other GUIs ask for less than the minimum. For other
+/// options such a number is an error.
 const CLAMPED: [&str; 2] = ["UCI_Elo", "Skill Level"];
 
 /// Longest part of a rejected value that an error message quotes, in characters.

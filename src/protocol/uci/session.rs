@@ -141,7 +141,7 @@ impl UciSession {
             UciCommand::Register(false) => {}
             UciCommand::NewGame => {
                 self.nodes_time.new_game();
-                self.engine.clear();
+                self.engine.begin_game();
             }
             UciCommand::Position(position) => self.set_position(&position, out),
             UciCommand::Go(go) => self.go(&go, received, out),

@@ -465,11 +465,12 @@ fn wrong_files_are_refused_before_any_search() {
         ),
         (
             vec![&games, "--json", "x", "-o", &output],
-            "exists and belongs to no interrupted analysis",
+            "b.pgn.part is left from another run",
         ),
         (vec![&zipped], "it is compressed (gzip)"),
         (vec!["-"], "standard input"),
         (vec![&games, "--json", "-"], "standard output"),
+        (vec![&games, "--json", "x", "-o", "-"], "cannot be combined"),
         (vec![&games, &epd], "holds positions and"),
         (
             vec![&games, "--nodes", "5", "--depth", "3"],

@@ -60,12 +60,9 @@ fn skill_level_limits_the_strength_unless_a_rating_does() {
     both.send("setoption name UCI_LimitStrength value false");
     assert!(are_same(most(&mut both), level_4));
     let answer = both.answer("setoption name Skill Level value 21");
-    assert_eq!(
-        answer,
-        ["info string Skill Level: out of range, 20 is taken"]
-    );
+    assert_eq!(answer, ["info string Skill Level: out of range, set to 20"]);
     let answer = both.answer("setoption name UCI_Elo value 150");
-    assert_eq!(answer, ["info string UCI_Elo: out of range, 1000 is taken"]);
+    assert_eq!(answer, ["info string UCI_Elo: out of range, set to 1000"]);
 }
 
 fn nodes(search: &Search) -> i64 {

@@ -85,7 +85,7 @@ impl CecpSession {
         if std::mem::take(&mut self.scores_assigned) {
             self.engine.assign_scores(|scores| scores.clear());
         } else {
-            self.engine.clear();
+            self.engine.begin_game();
         }
     }
 
