@@ -1,6 +1,6 @@
 //! Reading of regular files, and atomic replacement of whole files.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -100,6 +100,12 @@ pub fn write_new<E>(
     let part = write_temporary(path, &map_error, fill)?;
     let moved = part.persist_noclobber(path);
     moved.map_err(|error| map_error(error.error))
+}
+
+/// Takes an exclusive advisory lock on a file, which ends when the file is closed. Returns `false` if another process has
+/// it. Without effect on systems without file locks.
+pub fn try_lock(file: &File) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 /// Checks that there is nothing at `path`, as [`write_new`] requires.

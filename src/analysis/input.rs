@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::error::{AnalysisError, io_error};
-use crate::board::COMMENT_SIGNS;
+use crate::board::is_comment_line;
 use crate::files::check_text;
 use crate::pgn::{GameText, PgnPlace, PgnSplitter};
 
@@ -93,7 +93,7 @@ fn kind(path: &Path) -> io::Result<InputKind> {
     let mut lines = head
         .lines()
         .map(|line| line.trim_start_matches('\u{feff}').trim());
-    let first = lines.find(|line| !is_comment(line));
+    let first = lines.find(|line| !is_comment_line(line));
     let board = first.and_then(|line| line.split_ascii_whitespace().next());
     // Pieces in hand may follow as a ninth rank.
     let is_board = board.is_some_and(|board| matches!(board.matches('/').count(), 7 | 8));
@@ -102,11 +102,6 @@ fn kind(path: &Path) -> io::Result<InputKind> {
     } else {
         InputKind::Pgn
     })
-}
-
-/// Whether a line of positions, without white space around it, is blank or a comment.
-fn is_comment(line: &str) -> bool {
-    line.is_empty() || line.starts_with(COMMENT_SIGNS)
 }
 
 /// A place in the inputs where a game or position begins.
@@ -292,7 +287,7 @@ fn position_item(input: &mut impl BufRead, place: Place) -> io::Result<Option<It
     let text = text
         .trim_start_matches('\u{feff}')
         .trim_end_matches(['\r', '\n']);
-    let is_blank = is_comment(text.trim());
+    let is_blank = is_comment_line(text.trim());
     let number = place.games + usize::from(!is_blank);
     Ok(Some(Item {
         file: String::new(),

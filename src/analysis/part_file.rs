@@ -1,11 +1,11 @@
 //! An output that is written game by game beside the file that it replaces at the end.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{AnalysisError, io_error};
-use crate::files::{replace, sibling};
+use crate::files::{replace, sibling, try_lock};
 
 /// Suffix of unfinished outputs.
 const PART: &str = ".part";
@@ -40,7 +40,7 @@ impl PartFile {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
         let file = options.open(&part).map_err(io_error(&part))?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !try_lock(&file) {
             return Err(AnalysisError::InUse(part));
         }
         let length = file.metadata().map_err(io_error(&part))?.len();

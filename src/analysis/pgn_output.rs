@@ -5,13 +5,14 @@
 //! better line as a variation. Evaluations, judgements and better lines of an earlier analysis are replaced. The words of
 //! other variations are copied unread.
 
-use std::ops::Range;
-
 use super::annotation::Annotation;
 use super::game::MainLine;
 use super::line_text::{move_number, numbered};
 use super::score::WhiteScore;
-use crate::pgn::{Lexer, Token, glyph_nag, is_move, is_result, split_suffix, without_move_number};
+use crate::pgn::{
+    Lexer, Token, command_operand, glyph_nag, is_move, is_result, split_suffix, without_commands,
+    without_move_number,
+};
 use crate::types::Color;
 
 /// Columns of a line, unless a comment is longer.
@@ -256,7 +257,7 @@ impl Writer<'_> {
             self.put(&format!("{{{text}}}"));
             return;
         }
-        let (kept, has_commands) = without_replaced_commands(text);
+        let (kept, has_commands) = without_commands(text, &REPLACED_COMMANDS);
         if self.is_pending {
             let own_nag = command_operand(text, NAG_COMMAND);
             if let Some(index) = self.nags.iter().position(|nag| Some(&nag[..]) == own_nag) {
@@ -401,47 +402,8 @@ fn after_own_line<'a>(tokens: &'a [Token<'a>]) -> Option<&'a [Token<'a>]> {
     let comments: Vec<&str> = comments.collect();
     let is_own = matches!(tokens[end], Token::Close)
         && matches!(comments[..], [text] if command_operand(text, DEPTH_COMMAND).is_some()
-            && without_replaced_commands(text).0.trim().is_empty());
+            && without_commands(text, &REPLACED_COMMANDS).0.trim().is_empty());
     is_own.then(|| &tokens[end + 1..])
-}
-
-/// The next command in a comment, such as `[%eval 0.25]`: its place, name and operand.
-fn next_command(text: &str) -> Option<(Range<usize>, &str, &str)> {
-    let start = text.find("[%")?;
-    let end = start + text[start..].find(']')?;
-    let inner = text[start + 2..end].trim_end();
-    let (name, operand) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
-    Some((start..end + 1, name, operand.trim_start()))
-}
-
-/// The operand of the first command of this name in a comment.
-fn command_operand<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let mut rest = text;
-    while let Some((place, other, operand)) = next_command(rest) {
-        if other == name {
-            return Some(operand);
-        }
-        rest = &rest[place.end..];
-    }
-    None
-}
-
-/// A comment without the commands that are replaced, and whether it had any.
-fn without_replaced_commands(text: &str) -> (String, bool) {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((place, name, _)) = next_command(rest) {
-        if REPLACED_COMMANDS.contains(&name) {
-            kept.push_str(&rest[..place.start]);
-            rest = rest[place.end..].trim_start();
-        } else {
-            kept.push_str(&rest[..place.end]);
-            rest = &rest[place.end..];
-        }
-    }
-    kept.push_str(rest);
-    let has_commands = kept.len() < text.len();
-    (kept, has_commands)
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 //! The first line describes the run. Each further line stands for the games written so far: their number, how many of
 //! them were skipped, the place of the next game, and the lengths of the outputs.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{AnalysisError, io_error};
 use super::input::Place;
+use crate::files::try_lock;
 
 /// The state after some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl ProgressFile {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(io_error(path))?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !try_lock(&file) {
             return Err(AnalysisError::InUse(path.to_owned()));
         }
         let mut progress = ProgressFile {

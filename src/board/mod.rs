@@ -37,7 +37,7 @@ pub use ending::{DrawReason, Outcome, WinReason};
 pub use key_history::KeyHistory;
 pub use make_move::BoardObserver;
 pub use movegen::Generate;
-pub use notation::{COMMENT_SIGNS, Epd, EpdError, FenError, FenStyle, MoveError};
+pub use notation::{Epd, EpdError, FenError, FenStyle, MoveError, is_comment_line};
 pub(crate) use notation::{EpdText, excerpt};
 pub(crate) use perft::MAX_PERFT_DEPTH;
 pub use perft::{divide, perft};

@@ -1,11 +1,12 @@
 //! Files of packed games opened for appending.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::game_file::{DataError, GameReader, GameWriter, io_error};
 use super::recovery::recover;
+use crate::files::try_lock;
 
 /// A file with an exclusive advisory lock. It is locked before it is read, so that its content cannot change before it
 /// is written. Without effect on systems without file locks.
@@ -22,10 +23,10 @@ impl LockedFile {
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(io_error(path))?;
         let path = path.to_owned();
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(DataError::InUse(path)),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile { file, path }),
+        if !try_lock(&file) {
+            return Err(DataError::InUse(path));
         }
+        Ok(LockedFile { file, path })
     }
 
     /// The size in bytes.

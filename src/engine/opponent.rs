@@ -15,6 +15,13 @@ pub struct Opponent {
     pub name: String,
 }
 
+impl Opponent {
+    /// Whether the opponent is known to be a program.
+    pub fn is_known_computer(&self) -> bool {
+        self.is_computer == Some(true)
+    }
+}
+
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.is_computer {

@@ -3,6 +3,7 @@
 //! The splitter gives the texts of the games of a file of any size, the lexer their tokens. The reader keeps of these the
 //! headers and main lines, from which books and training data are made.
 
+mod comment_command;
 mod game;
 mod game_result;
 mod glyph;
@@ -15,6 +16,7 @@ mod tag;
 mod windows_1252;
 mod words;
 
+pub(crate) use comment_command::{command_operand, without_commands};
 pub use game::PgnGame;
 pub use game_result::GameResult;
 pub(crate) use glyph::{glyph_nag, split_suffix};

@@ -2,7 +2,7 @@
 
 use super::error::TestPositionError;
 use super::test_position::TestPosition;
-use crate::board::{COMMENT_SIGNS, NamedGame};
+use crate::board::{NamedGame, is_comment_line};
 
 /// The positions of a file.
 #[derive(Clone, Debug, Default)]
@@ -23,14 +23,14 @@ pub struct RejectedLine {
 }
 
 impl TestSuite {
-    /// Reads the lines of a file, positions of chess or of a variant. Empty lines and lines that begin with
-    /// one of [`COMMENT_SIGNS`] are skipped; comments need not be UTF-8.
+    /// Reads the lines of a file, positions of chess or of a variant. Empty lines and comments
+    /// ([`is_comment_line`]) are skipped; comments need not be UTF-8.
     pub fn parse(bytes: &[u8], game: NamedGame) -> TestSuite {
         let mut suite = TestSuite::default();
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-            if line.is_empty() || line.starts_with(COMMENT_SIGNS) {
+            if is_comment_line(line) {
                 continue;
             }
             match TestPosition::parse(line, number, game) {

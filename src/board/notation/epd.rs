@@ -8,8 +8,10 @@ use crate::board::castling::CastlingMode;
 use crate::board::position::Position;
 use crate::board::variants::NamedGame;
 
-/// A line of a file of positions that begins with one of these is a comment.
-pub const COMMENT_SIGNS: [char; 3] = ['#', '%', ';'];
+/// Whether a line of a file of positions, without white space around it, is blank or a comment.
+pub fn is_comment_line(line: &str) -> bool {
+    line.is_empty() || line.starts_with(['#', '%', ';'])
+}
 
 /// A position with its operations.
 #[derive(Clone, Debug)]

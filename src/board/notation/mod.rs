@@ -8,7 +8,7 @@ mod parse_move;
 mod san;
 
 pub(crate) use epd::EpdText;
-pub use epd::{COMMENT_SIGNS, Epd, EpdError};
+pub use epd::{Epd, EpdError, is_comment_line};
 pub(crate) use fen::excerpt;
 pub use fen::{FenError, FenStyle};
 pub use move_error::MoveError;

@@ -81,7 +81,7 @@ impl DrawResign {
         if accepts {
             return Decision::OfferDraw;
         }
-        let against_computer = options.opponent.is_computer == Some(true);
+        let against_computer = options.opponent.is_known_computer();
         let may_resign = limit > 0 && (against_computer || options.resign_to_humans);
         let certain = score.is_loss()
             || position.variant().is_some()

@@ -24,7 +24,7 @@
 //!
 //! The files under `session/` handle the commands that need several parts: `play` (moves), `board`
 //! (positions), `bughouse` (pieces in hand, the partner), `searching` (searches), `options`, `queries`,
-//! `pausing`, `rebel` and `events`. `variants` has what the GUI is told of the variants. `format`, `notation`,
+//! `pausing`, `rebel` and `events`. `variants` has what the GUI is told of the variants, `ponder_limits` whether pondering can go on. `format`, `notation`,
 //! `option_lines` and `xboard_words` write lines.
 
 mod clock;
@@ -44,6 +44,7 @@ mod parse;
 mod parse_error;
 mod partner;
 mod pause;
+mod ponder_limits;
 mod rebel;
 mod search;
 mod session;

@@ -3,13 +3,13 @@
 
 use std::time::Instant;
 
-use super::super::clock;
 use super::super::command::PlayCommand;
 use super::super::draw_resign::Decision;
 use super::super::effect::Effect;
 use super::super::format;
 use super::super::game_state::{GameEvent, Mode};
 use super::super::notation::{self, NULL_MOVE};
+use super::super::ponder_limits::can_continue;
 use super::super::search::FinishedSearch;
 use super::super::variants::{can_check_win, may_claim};
 use super::CecpSession;
@@ -185,7 +185,7 @@ impl CecpSession {
         self.search
             .pondered_on(reply)
             .is_some_and(|(started, planned)| {
-                clock::can_continue(planned, &self.clock.limits(started, self.ply()))
+                can_continue(planned, &self.clock.limits(started, self.ply()))
             })
     }
 
@@ -270,7 +270,7 @@ impl CecpSession {
         self.change_game(GameEvent::GameOver, at, out);
         // XBoard ignores a result while a `pong` is outstanding.
         self.answer_pings(out);
-        let against_computer = self.engine.options().opponent.is_computer == Some(true);
+        let against_computer = self.engine.options().opponent.is_known_computer();
         if against_computer && !may_claim(self.engine.variant(), outcome) {
             // The offer before the own move, or this one, ends the game if the opponent offers a draw too.
             let is_to_move = self.clock.side() == Some(self.side_to_move());
@@ -284,7 +284,7 @@ impl CecpSession {
     /// Whether the opponent, a program, is to claim the result: XBoard takes the engine's claim for a false one.
     fn leaves_claim_to_opponent(&self, outcome: Outcome) -> bool {
         let is_own_win = outcome.winner().is_some() && outcome.winner() == self.clock.side();
-        let against_computer = self.engine.options().opponent.is_computer == Some(true);
+        let against_computer = self.engine.options().opponent.is_known_computer();
         is_own_win && against_computer && !can_check_win(self.engine.variant(), outcome)
     }
 
