@@ -2,10 +2,10 @@
 
 use super::fairy::Fairy;
 use super::legality::is_legal;
-use super::variant::{DeadPosition, Goal, LastPiece, Stalemate};
+use super::variant::{DeadPosition, Goal, LastPiece, Pocket, Stalemate};
 use crate::board::ending::{DrawReason, Outcome, WinReason};
 use crate::board::position::Position;
-use crate::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square};
 
 /// The squares d4, e4, d5 and e5.
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
@@ -152,6 +152,22 @@ pub(super) fn end_without_moves(position: &Position<Fairy>) -> Outcome {
             std::cmp::Ordering::Equal => Outcome::Draw(DrawReason::Stalemate),
             std::cmp::Ordering::Greater => win(!us, WinReason::Stalemate),
         },
+    }
+}
+
+impl Position<Fairy> {
+    /// Whether a piece from the partner could give the side to move, which has no legal move, one to make: on the servers
+    /// checkmate and stalemate end a game of bughouse only where no drop could help.
+    pub fn awaits_drop(&self) -> bool {
+        let (us, free) = (self.side_to_move(), !self.occupied());
+        let Some(king) = self.royal_king(us) else {
+            return false;
+        };
+        let is_safe_with = |drop: Square| {
+            let occupied = self.occupied() | Bitboard::from(drop);
+            !self.attacks_square(king, !us, occupied)
+        };
+        self.variant().pocket == Pocket::Partner && free.into_iter().any(is_safe_with)
     }
 }
 

@@ -18,7 +18,7 @@ fn pieces_come_into_the_hand_by_holding_alone() {
 fn a_piece_that_arrives_is_used_at_once() {
     let mut gui = check(&format!(
         "> new\n > variant bughouse\n > force\n > {ROOK_MATES}\n > st 100\n > go\n > holding [R] [] WR\n > ?\n
-         < move R@*\n < 1-0 {{White mates}}"
+         < move R@*"
     ));
     run_script(
         &mut gui,
@@ -31,12 +31,23 @@ fn a_piece_that_arrives_is_used_at_once() {
 fn a_piece_that_arrives_saves_a_mated_side() {
     check(
         "> new\n > variant bughouse\n > sd 2\n > setboard 6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1\n > a1a8\n
-         < 1-0 {White mates}\n > holding [P] []\n > holding [P] [N] BN\n < move N@*",
+         > ping 1\n < pong 1\n > holding [P] []\n > holding [P] [N] BN\n < move N@*",
     );
     // The engine has mated: the opponent is to use the piece.
     check(
         "> new\n > variant bughouse\n > sd 2\n > setboard 6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1\n > go\n < move a1a8\n
-         < 1-0 {White mates}\n > holding [] [N]\n > ping 1\n < pong 1\n > N@b8\n < move a8b8\n < 1-0 {White mates}",
+         > holding [] [N]\n > ping 1\n < pong 1\n > N@b8\n < move a8b8\n > ping 2\n < pong 2",
+    );
+}
+
+#[test]
+fn only_a_mate_that_no_drop_can_prevent_ends_the_game() {
+    check(
+        "> new\n > variant bughouse\n > force\n > setboard 7k/5Q2/6K1/8/8/8/8/8[] w - - 0 1\n > f7g7\n > go\n
+         < 1-0 {White mates}\n > force\n > setboard 6rk/6pp/8/4N3/8/8/8/6K1[] w - - 0 1\n > sd 2\n > go\n
+         < move e5f7\n < 1-0 {White mates}\n > force\n > setboard R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1\n > go\n
+         > ping 1\n < pong 1\n > force\n > setboard 7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1\n > go\n > ping 2\n
+         < pong 2\n > holding [] [P]\n < move P@*",
     );
 }
 

@@ -6,7 +6,7 @@ use super::super::game_state::GameEvent;
 use super::super::parse_error::ParseError;
 use super::CecpSession;
 use super::request::Request;
-use crate::board::{Pocket, Pockets, Variant};
+use crate::board::{Pocket, Pockets, Position, Variant};
 
 impl CecpSession {
     /// Handles `partner` and `ptell`.
@@ -76,6 +76,12 @@ impl CecpSession {
             let effects = [Effect::RestartBounded, Effect::RestartUnbounded];
             self.apply(effects, at, request.out);
         }
+    }
+
+    /// Whether the side on move has no legal move until its partner passes it a piece.
+    pub(super) fn awaits_drop(&self) -> bool {
+        let position = self.engine.game().position();
+        !position.has_legal_move() && position.as_fairy().is_some_and(Position::awaits_drop)
     }
 
     /// The game goes on: the side on move is not mated any more.

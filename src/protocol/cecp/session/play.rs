@@ -270,6 +270,9 @@ impl CecpSession {
         self.change_game(GameEvent::GameOver, at, out);
         // XBoard ignores a result while a `pong` is outstanding.
         self.answer_pings(out);
+        if self.awaits_drop() {
+            return true;
+        }
         let against_computer = self.engine.options().opponent.is_known_computer();
         if against_computer && !may_claim(self.engine.variant(), outcome) {
             // The offer before the own move, or this one, ends the game if the opponent offers a draw too.
