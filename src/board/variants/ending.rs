@@ -156,18 +156,17 @@ pub(super) fn end_without_moves(position: &Position<Fairy>) -> Outcome {
 }
 
 impl Position<Fairy> {
-    /// Whether a piece from the partner could give the side to move, which has no legal move, one to make: on the servers
+    /// Whether the side to move has no legal move, and could make one with a piece from its partner: on the servers
     /// checkmate and stalemate end a game of bughouse only where no drop could help.
     pub fn awaits_drop(&self) -> bool {
-        let (us, free) = (self.side_to_move(), !self.occupied());
-        let Some(king) = self.royal_king(us) else {
+        if self.variant().pocket != Pocket::Partner || self.has_legal_move() {
             return false;
-        };
-        let is_safe_with = |drop: Square| {
-            let occupied = self.occupied() | Bitboard::from(drop);
-            !self.attacks_square(king, !us, occupied)
-        };
-        self.variant().pocket == Pocket::Partner && free.into_iter().any(is_safe_with)
+        }
+        let (us, occupied) = (self.side_to_move(), self.occupied());
+        let is_safe_with =
+            |king, drop: Square| !self.attacks_square(king, !us, occupied | Bitboard::from(drop));
+        self.royal_king(us)
+            .is_some_and(|king| (!occupied).into_iter().any(|drop| is_safe_with(king, drop)))
     }
 }
 

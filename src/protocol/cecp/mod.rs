@@ -24,8 +24,8 @@
 //!
 //! The files under `session/` handle the commands that need several parts: `play` (moves), `board`
 //! (positions), `bughouse` (pieces in hand, the partner), `searching` (searches), `options`, `queries`,
-//! `pausing`, `rebel` and `events`. `variants` has what the GUI is told of the variants, `ponder_limits` whether pondering can go on. `format`, `notation`,
-//! `option_lines` and `xboard_words` write lines.
+//! `pausing`, `rebel` and `events`. `variants` has what the GUI is told of the variants, `ponder_limits` whether
+//! pondering can go on. `format`, `notation`, `option_lines` and `xboard_words` write lines.
 
 mod clock;
 mod command;

@@ -80,8 +80,8 @@ impl CecpSession {
 
     /// Whether the side on move has no legal move until its partner passes it a piece.
     pub(super) fn awaits_drop(&self) -> bool {
-        let position = self.engine.game().position();
-        !position.has_legal_move() && position.as_fairy().is_some_and(Position::awaits_drop)
+        let position = self.engine.game().position().as_fairy();
+        position.is_some_and(Position::awaits_drop)
     }
 
     /// The game goes on: the side on move is not mated any more.

@@ -253,12 +253,13 @@ impl CecpSession {
     }
 
     /// Writes the result if the game has ended in the position in which the engine is to play. A draw that
-    /// needs a claim is played on: the user has asked for it. Returns whether a result was written.
+    /// needs a claim is played on: the user has asked for it. Returns whether the game is over.
     fn claim_end(&mut self, at: Instant, out: &mut Vec<String>) -> bool {
         let outcome = self.engine.game().outcome();
         self.claim(outcome.filter(|end| end.needs_no_claim()), at, out)
     }
 
+    /// Ends the game and writes its result, unless a drop may still revive it (bughouse). Returns whether it is over.
     fn claim(&mut self, outcome: Option<Outcome>, at: Instant, out: &mut Vec<String>) -> bool {
         let variant = self.engine.variant();
         let is_claimed = |outcome: &Outcome| {
