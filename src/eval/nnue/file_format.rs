@@ -9,7 +9,7 @@
 //! | 4 | version, 2 |
 //! | 4 | architecture: 1 without layer stacks, 4 with them |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048, with layer stacks of 64 |
-//! | 4 | inputs, 3072, or 12,288 with threat inputs; 768 in files without king buckets, whose feature weights serve all of them |
+//! | 4 | inputs, 3072, or 6,144 with threat inputs; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
 //! | 4 each | QA (127), QB, SCALE |
 //! | 4 | length of the description in bytes |
