@@ -2,8 +2,8 @@
 //! the layer stack of each bucket, and the output biases.
 //!
 //! The feature transformer has a row of weights per input, and one of biases. Its rows are cut into tiles: first a few
-//! vectors of every row, then the next ones of every row. The gradient of a tile (787 KB) fits in an L2 cache of 1 MiB;
-//! with threat inputs it has 2.4 MB, of which a few rows are used most.
+//! vectors of every row, then the next ones of every row. The gradient of a tile fits in an L2 cache of 1 MiB: it
+//! has 787 KB, with threat inputs too, whose tiles are half as wide.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
