@@ -147,7 +147,12 @@ impl TrainConfig {
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             describe_file(&self.validation),
-            describe_layers(self.hidden_size, self.layer_stacks, self.threat_inputs),
+            describe_layers(
+                self.hidden_size,
+                self.layer_stacks,
+                self.layer_stacks,
+                self.threat_inputs
+            ),
             self.superbatches,
             self.batches_per_superbatch,
             self.batch_size,

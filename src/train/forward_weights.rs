@@ -46,9 +46,8 @@ impl ForwardWeights {
         };
         let stacks = self.shape.split_outputs_mut(&mut self.outputs).stacks;
         for stack in stacks.chunks_exact_mut(layout.len()) {
-            let l1_weights = layout.split_mut(stack).l1_weights;
-            let scales = l1_scales(l1_weights);
-            for vectors in l1_weights {
+            let scales = l1_scales(layout.split(stack).quantised_l1_weights());
+            for vectors in layout.split_mut(stack).quantised_l1_weights() {
                 for (weights, scale) in vectors.iter_mut().zip(scales) {
                     *weights = weights.scaled(1.0 / scale).rounded().scaled(scale);
                 }

@@ -237,7 +237,7 @@ fn sort_by_bucket(samples: &[Sample], sorted: &mut Vec<Sample>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::OUTPUT_BUCKETS;
+    use crate::eval::nnue::{OUTPUT_BUCKETS, SIDE_ATTACK_INPUTS};
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::Parameters;
     use crate::train::simd::run_all;
@@ -253,7 +253,7 @@ mod tests {
     /// The number of values of a layer stack.
     const fn stack_len(shape: Shape) -> usize {
         if shape.layer_stacks {
-            shape.hidden_size * 16 + 16 + 32 * 32 + 32 + 32
+            (shape.hidden_size + 2 * 16) * 16 + 16 + 32 * 32 + 32 + 32
         } else {
             0
         }
@@ -261,15 +261,15 @@ mod tests {
 
     /// The output of a layer stack in double precision. The weights of the first layer lie in blocks of 16 inputs by 16
     /// outputs.
-    fn stack_reference(stack: &[f64], products: &[f64]) -> f64 {
-        let (l1_weights, rest) = stack.split_at(products.len() * 16);
+    fn stack_reference(stack: &[f64], inputs: &[f64]) -> f64 {
+        let (l1_weights, rest) = stack.split_at(inputs.len() * 16);
         let (l1_bias, rest) = rest.split_at(16);
         let (l2_weights, rest) = rest.split_at(32 * 32);
         let (l2_bias, l3_weights) = rest.split_at(32);
         let mut l1 = l1_bias.to_vec();
-        for (input, product) in products.iter().enumerate() {
+        for (input, value) in inputs.iter().enumerate() {
             for (output, sum) in l1.iter_mut().enumerate() {
-                *sum += product * l1_weights[(input / 16 * 16 + output) * 16 + input % 16];
+                *sum += value * l1_weights[(input / 16 * 16 + output) * 16 + input % 16];
             }
         }
         let clipped = l1.iter().map(|sum| sum.clamp(0.0, 1.0));
@@ -301,7 +301,7 @@ mod tests {
             let (stacks, biases) =
                 outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len);
             let mut output = biases[sample.bucket()];
-            let mut products = Vec::new();
+            let mut l1_inputs = Vec::new();
             for (side, rows) in [&own, &other].into_iter().enumerate() {
                 let clipped = |neuron: usize| {
                     let value =
@@ -313,11 +313,15 @@ mod tests {
                     output += clipped(neuron).powi(2) * weights[side * hidden + neuron];
                 }
                 let pairs = (0..hidden / 2).map(|neuron| (neuron, neuron + hidden / 2));
-                products.extend(pairs.map(|(first, second)| clipped(first) * clipped(second)));
+                l1_inputs.extend(pairs.map(|(first, second)| clipped(first) * clipped(second)));
             }
             if shape.layer_stacks {
+                for side in sample.attack_inputs().0.chunks(SIDE_ATTACK_INPUTS) {
+                    l1_inputs.extend(side.iter().copied().map(f64::from));
+                    l1_inputs.resize(l1_inputs.len().next_multiple_of(16), 0.0);
+                }
                 let stack = &stacks[sample.bucket() * stack_len..];
-                output += stack_reference(&stack[..stack_len], &products);
+                output += stack_reference(&stack[..stack_len], &l1_inputs);
             }
             let output = 1.0 / (1.0 + (-output).exp());
             loss += (output - f64::from(target.of(sample))).powi(2);
@@ -397,7 +401,8 @@ mod tests {
             .chain((stacks..biases).step_by(83))
             .chain(biases..biases + OUTPUT_BUCKETS)
         {
-            const STEP: f64 = 1e-5;
+            // Small, so that hardly any activation crosses a kink.
+            const STEP: f64 = 1e-7;
             let kept = values[i];
             values[i] = kept + STEP;
             let above = reference(&values, shape, &samples, TARGET);

@@ -6,7 +6,13 @@
 use std::ops::Range;
 
 use super::simd::{F32x16, SimdVector};
-use crate::eval::nnue::{DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights};
+use crate::eval::nnue::{
+    ATTACK_INPUTS, DenseLayers, L1_SIZE, L2_INPUTS, L2_SIZE, LayerStackWeights, SIDE_ATTACK_INPUTS,
+};
+
+/// Vectors of attack inputs: one for each side, whose last lanes are not used.
+pub(super) const ATTACK_VECTORS: usize = ATTACK_INPUTS / SIDE_ATTACK_INPUTS;
+const _: () = assert!(SIDE_ATTACK_INPUTS <= F32x16::LANES);
 
 /// Vectors of a row of the second layer.
 const L2_LEN: usize = L2_SIZE / F32x16::LANES;
@@ -33,7 +39,7 @@ pub(super) struct StackLayout {
 
 /// The parameters of a layer stack.
 pub(super) struct LayerStack<'a> {
-    /// For each vector of inputs a vector for each output of the first layer.
+    /// For each vector of inputs, the last those of the attack inputs, a vector for each output of the first layer.
     pub l1_weights: &'a [[F32x16; L1_SIZE]],
     /// First bias, second weights by input, second bias, third weights.
     rest: &'a [F32x16],
@@ -60,7 +66,15 @@ const fn l1_index(input: usize, output: usize) -> usize {
     (vector * L1_SIZE + output) * F32x16::LANES + lane
 }
 
-/// The weights of an output of the first layer, in units of `scale`.
+/// The place of a value of [`DenseLayers::attack_weights`] in the first layer: a vector and a lane.
+const fn attack_weight_place(index: usize, hidden: usize) -> (usize, usize) {
+    let (input, output) = (index / L1_SIZE, index % L1_SIZE);
+    let (side, input) = (input / SIDE_ATTACK_INPUTS, input % SIDE_ATTACK_INPUTS);
+    let index = l1_index(hidden + side * F32x16::LANES + input, output);
+    (index / F32x16::LANES, index % F32x16::LANES)
+}
+
+/// The weights of an output of the first layer, in units of `scale`, without those of attack inputs.
 pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize, scale: f32) -> Vec<f32> {
     let weight = |input| {
         let index = l1_index(input, output);
@@ -70,7 +84,8 @@ pub(super) fn l1_weights(vectors: &[F32x16], hidden: usize, output: usize, scale
 }
 
 /// For each output of the first layer, what a quantised weight of 1 is worth: the smallest power of two with which 8
-/// bits hold all weights. A quantised network that is trained again thus stays the same until its weights change.
+/// bits hold all weights but those of attack inputs. A quantised network that is trained again thus stays the same until
+/// its weights change.
 pub(super) fn l1_scales(l1_weights: &[[F32x16; L1_SIZE]]) -> [f32; L1_SIZE] {
     std::array::from_fn(|output| {
         let weights = l1_weights.iter().flat_map(|vectors| vectors[output].0);
@@ -91,9 +106,16 @@ pub(super) fn nearest(weights: &[f32]) -> Vec<i16> {
 /// Quantises a layer stack.
 pub(super) fn quantize(vectors: &[F32x16], layout: StackLayout) -> LayerStackWeights {
     let hidden = layout.hidden_size();
-    let scales = l1_scales(layout.split(vectors).l1_weights);
+    let scales = l1_scales(layout.split(vectors).quantised_l1_weights());
     let rest = vectors[layout.l1_len()..].iter();
-    let floats = scales.into_iter().chain(rest.flat_map(|vector| vector.0));
+    let attack_weights = (0..ATTACK_INPUTS * L1_SIZE).map(|i| {
+        let (vector, lane) = attack_weight_place(i, hidden);
+        vectors[vector].0[lane]
+    });
+    let floats = scales
+        .into_iter()
+        .chain(rest.flat_map(|vector| vector.0))
+        .chain(attack_weights);
     let mut weights = LayerStackWeights {
         l1_weights: vec![0; hidden * L1_SIZE],
         dense: DenseLayers::from_floats(floats).unwrap_or(DenseLayers::ZERO),
@@ -124,6 +146,11 @@ pub(super) fn dequantize(
         let vector = &mut l1_weights[index / F32x16::LANES];
         vector.0[index % F32x16::LANES] = f32::from(weight) * weights.dense.l1_scales[output];
     }
+    let attack_weights = weights.dense.attack_weights.as_flattened().iter();
+    for (i, &weight) in attack_weights.enumerate() {
+        let (vector, lane) = attack_weight_place(i, hidden);
+        l1_weights[vector].0[lane] = weight;
+    }
     let values = rest.iter_mut().flat_map(|vector| &mut vector.0);
     for (value, float) in values.zip(weights.dense.floats().skip(L1_SIZE)) {
         *value = float;
@@ -144,6 +171,14 @@ impl Default for StackPass {
     }
 }
 
+impl LayerStackGradient<'_> {
+    /// The weights of the first layer without those of attack inputs.
+    pub(super) fn quantised_l1_weights(&mut self) -> &mut [[F32x16; L1_SIZE]] {
+        let len = self.l1_weights.len() - ATTACK_VECTORS;
+        &mut self.l1_weights[..len]
+    }
+}
+
 impl StackLayout {
     /// The layout for accumulators of `row_len` vectors.
     pub(super) const fn new(row_len: usize) -> StackLayout {
@@ -161,7 +196,7 @@ impl StackLayout {
     }
 
     const fn l1_len(self) -> usize {
-        self.row_len * L1_SIZE
+        (self.row_len + ATTACK_VECTORS) * L1_SIZE
     }
 
     pub(super) const fn l1_weights(self) -> Range<usize> {
@@ -205,6 +240,11 @@ impl StackLayout {
 }
 
 impl LayerStack<'_> {
+    /// The weights of the first layer without those of attack inputs, which are not quantised.
+    pub(super) fn quantised_l1_weights(&self) -> &[[F32x16; L1_SIZE]] {
+        &self.l1_weights[..self.l1_weights.len() - ATTACK_VECTORS]
+    }
+
     /// Computes the layers after the first, whose sums without bias are given.
     #[inline(always)]
     pub(super) fn forward<V: SimdVector>(&self, proof: V::Proof, l1_sums: &F32x16) -> StackPass {

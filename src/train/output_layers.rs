@@ -3,13 +3,13 @@
 
 use super::bf16::Bf16Pair;
 use super::forward_weights::ForwardWeights;
-use super::layer_stack::StackPass;
+use super::layer_stack::{ATTACK_VECTORS, StackPass};
 use super::losses::Losses;
 use super::parameters::OutputsMut;
 use super::sample::Sample;
 use super::simd::{F32x16, SimdVector};
 use super::target::{Target, sigmoid};
-use crate::eval::nnue::{L1_INPUT_UNIT, L1_SIZE};
+use crate::eval::nnue::{L1_INPUT_UNIT, L1_SIZE, SIDE_ATTACK_INPUTS};
 
 /// Positions of a group.
 pub(super) const GROUP: usize = 4;
@@ -21,8 +21,9 @@ const OUTPUT_TILE: usize = 4;
 pub(super) struct Activations {
     /// SCReLU, two rows for each position.
     squares: Vec<F32x16>,
-    /// The inputs of the layer stack, a row for each position: the products of both halves of each accumulator.
-    products: Vec<F32x16>,
+    /// The inputs of the layer stack, a row for each position: the products of both halves of each accumulator, then
+    /// the attack inputs.
+    l1_inputs: Vec<F32x16>,
 }
 
 /// The output layers with what they add to.
@@ -79,7 +80,8 @@ impl OutputLayers<'_> {
         let mut l1_sums = [F32x16::ZERO; N];
         if stack.is_some() {
             self.multiply_pairs::<V>(proof, accumulators);
-            l1_sums = l1_forward::<V, N>(proof, &self.activations.products, l1_weights);
+            self.store_attack_inputs(samples);
+            l1_sums = l1_forward::<V, N>(proof, &self.activations.l1_inputs, l1_weights);
         }
         let mut slopes = [0.0; N];
         let mut passes = [StackPass::default(); N];
@@ -145,14 +147,19 @@ impl OutputLayers<'_> {
     /// Stores the products of both halves of each accumulator (pairwise multiplication).
     #[inline(always)]
     fn multiply_pairs<V: SimdVector>(&mut self, proof: V::Proof, accumulators: &[F32x16]) {
-        let products = &mut self.activations.products;
-        products.resize(accumulators.len() / 2, F32x16::ZERO);
         let row_len = self.weights.shape().row_len();
+        let l1_len = row_len + ATTACK_VECTORS;
+        let positions = accumulators.len() / (2 * row_len);
+        let l1_inputs = &mut self.activations.l1_inputs;
+        l1_inputs.resize(positions * l1_len, F32x16::ZERO);
+        let products = l1_inputs
+            .chunks_exact_mut(l1_len)
+            .flat_map(|inputs| inputs[..row_len].chunks_exact_mut(row_len / 2));
         let is_quantised = self.weights.is_quantised;
         let unit = V::splat(proof, L1_INPUT_UNIT);
         let integers = V::splat(proof, 1.0 / L1_INPUT_UNIT);
         let rows = accumulators.chunks_exact(row_len);
-        for (row, products) in rows.zip(products.chunks_exact_mut(row_len / 2)) {
+        for (row, products) in rows.zip(products) {
             let (first, second) = row.split_at(row_len / 2);
             for ((first, second), product) in first.iter().zip(second).zip(products) {
                 let first = V::load(proof, first).clipped();
@@ -165,23 +172,42 @@ impl OutputLayers<'_> {
             }
         }
     }
+
+    /// Stores the attack inputs after the products.
+    #[inline(always)]
+    fn store_attack_inputs<const N: usize>(&mut self, samples: &[Sample; N]) {
+        let row_len = self.weights.shape().row_len();
+        let rows = self
+            .activations
+            .l1_inputs
+            .chunks_exact_mut(row_len + ATTACK_VECTORS);
+        for (sample, row) in samples.iter().zip(rows) {
+            let inputs = sample.attack_inputs().0;
+            for (vector, side) in row[row_len..]
+                .iter_mut()
+                .zip(inputs.chunks(SIDE_ATTACK_INPUTS))
+            {
+                vector.0[..SIDE_ATTACK_INPUTS].copy_from_slice(side);
+            }
+        }
+    }
 }
 
 /// The sums of the layer stack's first layer for each position.
 #[inline(always)]
 fn l1_forward<V: SimdVector, const N: usize>(
     proof: V::Proof,
-    products: &[F32x16],
+    l1_inputs: &[F32x16],
     weights: &[[F32x16; L1_SIZE]],
 ) -> [F32x16; N] {
-    let len = products.len() / N;
+    let len = l1_inputs.len() / N;
     let mut results = [F32x16::ZERO; N];
     for first in (0..L1_SIZE).step_by(OUTPUT_TILE) {
         let mut tile = [[V::splat(proof, 0.0); OUTPUT_TILE]; N];
         for (i, row) in weights.iter().enumerate() {
             let mut inputs = [V::splat(proof, 0.0); N];
             for (k, input) in inputs.iter_mut().enumerate() {
-                *input = V::load(proof, &products[k * len + i]);
+                *input = V::load(proof, &l1_inputs[k * len + i]);
             }
             for j in 0..OUTPUT_TILE {
                 let weight = V::load(proof, &row[first + j]);
@@ -236,6 +262,9 @@ impl<const N: usize> L1Backward<'_, N> {
                 V::store_pair(first, second, slopes.pair(2 * k + i / half, i % half));
             }
         }
+        for i in 2 * half..self.l1_weights.len() {
+            self.l1_layer::<V>(proof, i);
+        }
     }
 
     /// Adds the gradient of a vector of output weights. Returns the slopes along its squares.
@@ -265,7 +294,7 @@ impl<const N: usize> L1Backward<'_, N> {
         let len = self.l1_weights.len();
         let mut inputs = input_slopes;
         for (k, input) in inputs.iter_mut().enumerate() {
-            *input = V::load(proof, &self.activations.products[k * len + i]);
+            *input = V::load(proof, &self.activations.l1_inputs[k * len + i]);
         }
         for (j, (weight, change)) in weights.iter().zip(&mut self.l1_changes[i]).enumerate() {
             let weight = V::load(proof, weight);

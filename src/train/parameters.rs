@@ -206,8 +206,8 @@ impl Parameters {
         }
     }
 
-    /// Random initial weights, the same in all king buckets and threat buckets; the biases are zero but for that of the
-    /// second layer of the layer stacks.
+    /// Random initial weights, the same in all king buckets and threat buckets; the weights of attack inputs are zero, and
+    /// the biases but for that of the second layer of the layer stacks.
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -228,7 +228,9 @@ impl Parameters {
         fill(layers.outputs.weights, limit(2 * shape.hidden_size));
         if let Some(layout) = shape.stack_layout() {
             for stack in layers.outputs.stacks.chunks_exact_mut(layout.len()) {
-                fill(&mut stack[layout.l1_weights()], limit(shape.hidden_size));
+                let mut split = layout.split_mut(stack);
+                let l1_weights = split.quantised_l1_weights().as_flattened_mut();
+                fill(l1_weights, limit(shape.hidden_size));
                 fill(&mut stack[layout.l2_weights()], limit(L2_INPUTS));
                 stack[layout.l2_bias()].fill(F32x16([INITIAL_L2_BIAS; F32x16::LANES]));
                 fill(&mut stack[layout.l3_weights()], limit(L2_SIZE));

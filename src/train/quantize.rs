@@ -201,7 +201,9 @@ fn quantized_output(weights: &NetworkWeights, sample: &Sample) -> i64 {
         .map(|(&value, &weight)| value * value * i32::from(weight))
         .fold(0, i32::wrapping_add);
     let stack = weights.layer_stacks.get(sample.bucket());
-    let stack_output = stack.map_or(0.0, |stack| stack.output(&clipped));
+    let stack_output = stack.map_or(0.0, |stack| {
+        stack.output(&clipped, &sample.attack_inputs().0)
+    });
     let value = i64::from(total / QA) + i64::from(weights.output_bias[sample.bucket()]);
     value + (stack_output * output_unit(weights) as f32) as i64
 }
@@ -350,7 +352,8 @@ mod tests {
         let layout = shape.stack_layout().unwrap();
         let mut parameters = Parameters::zeros(shape);
         let stack = &mut parameters.layers_mut().outputs.stacks[layout.range(2)];
-        let rows = layout.split_mut(stack).l1_weights;
+        let mut split = layout.split_mut(stack);
+        let rows = split.quantised_l1_weights();
         for row in rows.iter_mut() {
             row[5] = F32x16(std::array::from_fn(|i| 0.001 * (i as f32 - 4.0)));
             row[6] = F32x16([0.75; F32x16::LANES]);
@@ -358,7 +361,8 @@ mod tests {
         let expected = rows.to_vec();
         let mut restored = dequantize(&quantize(&parameters, 400), shape, 400, 5);
         let stack = &mut restored.layers_mut().outputs.stacks[layout.range(2)];
-        let rows = layout.split_mut(stack).l1_weights;
+        let mut split = layout.split_mut(stack);
+        let rows = split.quantised_l1_weights();
         for (row, expected) in rows.iter().zip(expected) {
             for output in 0..L1_SIZE {
                 let [found, expected] = [row[output], expected[output]].map(|vector| vector.0);

@@ -2,7 +2,7 @@
 
 use super::parameters::Shape;
 use crate::board::{Position, Setup};
-use crate::eval::nnue::{INPUTS, KingBucket, OUTPUT_BUCKETS, Threats};
+use crate::eval::nnue::{AttackInputs, INPUTS, KingBucket, OUTPUT_BUCKETS, Threats};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Most pieces a sample can hold.
@@ -130,16 +130,32 @@ impl Sample {
         count
     }
 
-    /// The threats between the pieces, the side to move as White.
+    /// The pieces of each color and type, the side to move as White.
     #[inline(always)]
-    fn threats(&self) -> Threats {
+    fn piece_sets(&self) -> [[Bitboard; PieceType::ALL.len()]; 2] {
         let mut pieces = [[Bitboard::EMPTY; 6]; 2];
         for (square, code) in self.codes() {
             if let Some(set) = pieces[usize::from(code >> 3 & 1)].get_mut(usize::from(code & 7)) {
                 *set |= Bitboard::from_square(square);
             }
         }
+        pieces
+    }
+
+    /// The threats between the pieces, the side to move as White.
+    #[inline(always)]
+    fn threats(&self) -> Threats {
+        let pieces = self.piece_sets();
         Threats::between(|color, piece_type| pieces[color.index()][piece_type.index()])
+    }
+
+    /// The attack inputs.
+    #[inline(never)]
+    pub(super) fn attack_inputs(&self) -> AttackInputs {
+        let pieces = self.piece_sets();
+        AttackInputs::between(Color::White, |color, piece_type| {
+            pieces[color.index()][piece_type.index()]
+        })
     }
 
     /// The rows of both perspectives: side to move and opponent.

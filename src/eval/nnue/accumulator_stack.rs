@@ -7,6 +7,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::architecture::{BLOCK, Block, INPUTS};
+use super::attack_inputs::AttackInputs;
 use super::features::{KingBucket, feature_index};
 use super::network::{Network, output_bucket};
 use super::refresh_cache::RefreshCache;
@@ -214,7 +215,15 @@ impl AccumulatorStack {
         let us = position.side_to_move();
         let bucket = output_bucket(position);
         let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
-        let (sum, stack_output) = self.simd.output(&self.network, own, enemy, bucket);
+        let attack_inputs = if self.network.has_attack_inputs() {
+            AttackInputs::of(position)
+        } else {
+            AttackInputs::NONE
+        };
+        let network = &self.network;
+        let (sum, stack_output) = self
+            .simd
+            .output(network, own, enemy, &attack_inputs, bucket);
         self.network.centipawns(sum, stack_output, bucket)
     }
 

@@ -22,6 +22,12 @@ pub const OUTPUT_BUCKETS: usize = 8;
 /// Outputs of the first layer of a layer stack.
 pub const L1_SIZE: usize = 16;
 
+/// Number of attack inputs of a side.
+pub const SIDE_ATTACK_INPUTS: usize = 13;
+
+/// Number of attack inputs of a layer stack: those of the side to move, then those of the opponent.
+pub const ATTACK_INPUTS: usize = 2 * SIDE_ATTACK_INPUTS;
+
 /// Inputs of the first layer of a layer stack whose weights for an output lie side by side.
 pub const L1_GROUP: usize = 4;
 

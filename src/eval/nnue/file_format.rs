@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 8 | `DIGLOTNN` |
 //! | 4 | version, 2 |
-//! | 4 | architecture: 1 without layer stacks, 4 with them |
+//! | 4 | architecture: 1 without layer stacks, 4 with them, 5 with attack inputs too |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048, with layer stacks of 64 |
 //! | 4 | inputs, 3072, or 6,144 with threat inputs; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
@@ -20,7 +20,7 @@
 //! | 4 each | output bias, 8 |
 //! | | with layer stacks, for each of the 8 output buckets: |
 //! | 1 each | weights of the first layer, H / 4 × 16 × 4 |
-//! | 4 each | 32-bit floats: what their units are worth in each output, 16; its bias, 16; weights of the second layer, 32 × 32, and its bias, 32; weights of the third layer, 32 |
+//! | 4 each | 32-bit floats: what their units are worth in each output, 16; its bias, 16; weights of the second layer, 32 × 32, and its bias, 32; weights of the third layer, 32; with attack inputs their weights in the first layer, 26 × 16 |
 //! | 8 | FNV-1a of all bytes before (<http://www.isthe.com/chongo/tech/comp/fnv/>), 64 bits |
 
 use super::architecture::{
@@ -32,19 +32,25 @@ use super::layer_stack::{DenseLayers, LayerStackWeights};
 use super::weights::NetworkWeights;
 
 const MAGIC: &[u8; 8] = b"DIGLOTNN";
-/// The architectures without and with layer stacks. Number 2 had layer stacks without pairwise multiplication, number 3
-/// one unit for all weights of their first layer.
-const ARCHITECTURES: [u32; 2] = [1, 4];
+/// The architectures that can be read. Number 2 had layer stacks without pairwise multiplication, number 3 one unit for all
+/// weights of their first layer.
+const WITHOUT_LAYER_STACKS: u32 = 1;
+const WITH_LAYER_STACKS: u32 = 4;
+const WITH_ATTACK_INPUTS: u32 = 5;
 const HEADER_SIZE: usize = MAGIC.len() + 9 * size_of::<u32>();
 const CHECKSUM_SIZE: usize = size_of::<u64>();
 
 /// Size of the largest possible file in bytes.
-pub(super) const MAX_FILE_SIZE: usize =
-    file_size(true, THREAT_INPUTS, MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
+pub(super) const MAX_FILE_SIZE: usize = file_size(
+    WITH_ATTACK_INPUTS,
+    THREAT_INPUTS,
+    MAX_HIDDEN_SIZE,
+    MAX_DESCRIPTION,
+);
 
 /// The numbers of the header that vary.
 struct Header {
-    has_layer_stacks: bool,
+    architecture: u32,
     inputs: usize,
     hidden_size: usize,
     qb: u32,
@@ -57,7 +63,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(&str, NetworkWeights), NetworkError
     let mut reader = ByteReader { bytes };
     let header = parse_header(&mut reader)?;
     let expected = file_size(
-        header.has_layer_stacks,
+        header.architecture,
         header.inputs,
         header.hidden_size,
         header.description_length,
@@ -95,10 +101,9 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     if version != FORMAT_VERSION {
         return Err(NetworkError::Version(version));
     }
-    let [plain, stacked] = ARCHITECTURES;
     let architecture = field()?;
-    if architecture != plain {
-        check_field("number", architecture, stacked)?;
+    if ![WITHOUT_LAYER_STACKS, WITH_LAYER_STACKS].contains(&architecture) {
+        check_field("number", architecture, WITH_ATTACK_INPUTS)?;
     }
     let hidden_size = field()? as usize;
     let inputs = field()?;
@@ -108,7 +113,7 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     check_field("buckets", field()?, OUTPUT_BUCKETS as u32)?;
     check_field("QA", field()?, QA as u32)?;
     let header = Header {
-        has_layer_stacks: architecture == stacked,
+        architecture,
         inputs: inputs as usize,
         hidden_size,
         qb: field()?,
@@ -129,7 +134,7 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for field in [
         FORMAT_VERSION,
-        ARCHITECTURES[usize::from(!weights.layer_stacks.is_empty())],
+        architecture(weights),
         weights.feature_bias.len() as u32,
         (weights.feature_weights.len() / weights.feature_bias.len()) as u32,
         OUTPUT_BUCKETS as u32,
@@ -149,25 +154,40 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
     for stack in &weights.layer_stacks {
         let l1_weights = stack.l1_weights.iter();
         bytes.extend(l1_weights.map(|&weight| weight as u8));
-        bytes.extend(stack.dense.floats().flat_map(f32::to_le_bytes));
+        let floats = DenseLayers::floats_in_file(weights.has_attack_inputs());
+        let values = stack.dense.floats().take(floats);
+        bytes.extend(values.flat_map(f32::to_le_bytes));
     }
     bytes.extend(fnv_1a(&bytes).to_le_bytes());
     bytes
 }
 
+/// The number of the architecture of a network.
+fn architecture(weights: &NetworkWeights) -> u32 {
+    if weights.layer_stacks.is_empty() {
+        WITHOUT_LAYER_STACKS
+    } else if weights.has_attack_inputs() {
+        WITH_ATTACK_INPUTS
+    } else {
+        WITH_LAYER_STACKS
+    }
+}
+
 const fn file_size(
-    has_layer_stacks: bool,
+    architecture: u32,
     inputs: usize,
     hidden_size: usize,
     description_length: usize,
 ) -> usize {
     let [feature_weights, output_weights] = NetworkWeights::lengths(inputs, hidden_size);
     let output_bias = OUTPUT_BUCKETS * size_of::<i32>();
-    let layer_stacks = if has_layer_stacks {
-        OUTPUT_BUCKETS * LayerStackWeights::file_size(hidden_size)
-    } else {
+    let layer_stack = if architecture == WITHOUT_LAYER_STACKS {
         0
+    } else {
+        let has_attack_inputs = architecture == WITH_ATTACK_INPUTS;
+        LayerStackWeights::file_size(hidden_size, has_attack_inputs)
     };
+    let layer_stacks = OUTPUT_BUCKETS * layer_stack;
     let of_16_bits = (hidden_size + output_weights) * size_of::<i16>();
     let weights = feature_weights + of_16_bits + output_bias + layer_stacks;
     HEADER_SIZE + description_length + weights + CHECKSUM_SIZE
@@ -209,15 +229,22 @@ impl<'a> ByteReader<'a> {
         Some(bytes.map(|&byte| byte as i8).collect())
     }
 
+    fn f32s(&mut self, count: usize) -> Option<Vec<f32>> {
+        let (numbers, _) = self.take(count * size_of::<f32>())?.as_chunks();
+        Some(numbers.iter().copied().map(f32::from_le_bytes).collect())
+    }
+
     fn i16s(&mut self, count: usize) -> Option<Vec<i16>> {
         let (numbers, _) = self.take(count * size_of::<i16>())?.as_chunks();
         Some(numbers.iter().copied().map(i16::from_le_bytes).collect())
     }
 
-    fn layer_stack(&mut self, hidden_size: usize) -> Option<LayerStackWeights> {
-        let l1_weights = self.i8s(LayerStackWeights::l1_len(hidden_size))?;
-        let floats = std::iter::from_fn(|| self.u32().map(f32::from_bits));
-        let dense = DenseLayers::from_floats(floats)?;
+    fn layer_stack(&mut self, header: &Header) -> Option<LayerStackWeights> {
+        let l1_weights = self.i8s(LayerStackWeights::l1_len(header.hidden_size))?;
+        let has_attack_inputs = header.architecture == WITH_ATTACK_INPUTS;
+        let floats = self.f32s(DenseLayers::floats_in_file(has_attack_inputs))?;
+        let missing = std::iter::repeat(0.0);
+        let dense = DenseLayers::from_floats(floats.into_iter().chain(missing))?;
         Some(LayerStackWeights { l1_weights, dense })
     }
 
@@ -232,12 +259,12 @@ impl<'a> ByteReader<'a> {
         for bias in &mut output_bias {
             *bias = self.u32()? as i32;
         }
-        let stacks = if header.has_layer_stacks {
-            OUTPUT_BUCKETS
-        } else {
+        let stacks = if header.architecture == WITHOUT_LAYER_STACKS {
             0
+        } else {
+            OUTPUT_BUCKETS
         };
-        let layer_stacks = (0..stacks).map(|_| self.layer_stack(hidden_size));
+        let layer_stacks = (0..stacks).map(|_| self.layer_stack(header));
         Some(NetworkWeights {
             feature_weights,
             feature_bias,

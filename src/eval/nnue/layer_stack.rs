@@ -5,8 +5,8 @@
 //! (<https://arxiv.org/abs/1512.03385>). The build script compiles this file too.
 
 use super::architecture::{
-    BLOCK, Block, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
-    is_valid_stacked_hidden_size,
+    ATTACK_INPUTS, BLOCK, Block, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE,
+    OUTPUT_BUCKETS, QA, is_valid_stacked_hidden_size,
 };
 use super::error::NetworkError;
 
@@ -25,7 +25,7 @@ pub(crate) const L1_INPUT_UNIT: f32 = (1 << PRODUCT_SHIFT) as f32 / (QA * QA) as
 /// Added before the division, which then rounds to the nearest.
 pub(super) const PRODUCT_ROUNDING: i16 = 1 << (PRODUCT_SHIFT - 1);
 
-/// Number of floats in [`DenseLayers`].
+/// Number of floats in [`DenseLayers`] without the weights of attack inputs.
 const FLOATS: usize = 2 * L1_SIZE + (L2_INPUTS + 2) * L2_SIZE;
 
 /// Weights of a layer stack of a network with hidden size H.
@@ -53,6 +53,8 @@ pub struct DenseLayers {
     pub l2_bias: [f32; L2_SIZE],
     /// Weights of the third layer.
     pub l3_weights: [f32; L2_SIZE],
+    /// Weights of the attack inputs in the first layer, a row for each input; all zero in a network without them.
+    pub attack_weights: [[f32; L1_SIZE]; ATTACK_INPUTS],
 }
 
 /// The input of the first layer from two clipped accumulator values: their product, rounded to 0 to 126.
@@ -97,13 +99,14 @@ impl LayerStackWeights {
     }
 
     /// Bytes of a layer stack in a file.
-    pub(super) const fn file_size(hidden_size: usize) -> usize {
-        LayerStackWeights::l1_len(hidden_size) + FLOATS * size_of::<f32>()
+    pub(super) const fn file_size(hidden_size: usize, has_attack_inputs: bool) -> usize {
+        let floats = DenseLayers::floats_in_file(has_attack_inputs);
+        LayerStackWeights::l1_len(hidden_size) + floats * size_of::<f32>()
     }
 
-    /// The output for clipped accumulators, first that of the side to move. A unit is that of the network's output.
-    /// Computed without SIMD: the reference for every faster way.
-    pub(crate) fn output(&self, clipped: &[i32]) -> f32 {
+    /// The output for clipped accumulators, first that of the side to move, and attack inputs. A unit is that of the
+    /// network's output. Computed without SIMD: the reference for every faster way.
+    pub(crate) fn output(&self, clipped: &[i32], attack_inputs: &[f32; ATTACK_INPUTS]) -> f32 {
         let inputs: Vec<i32> = l1_pairs(clipped)
             .map(|(first, second)| l1_input(first, second))
             .collect();
@@ -116,7 +119,7 @@ impl LayerStackWeights {
                 }
             }
         }
-        QuantizedDense::new(&self.dense).reference_output(&sums)
+        QuantizedDense::new(&self.dense).reference_output(&sums, attack_inputs)
     }
 
     /// Checks the layer stacks of a network: one for each output bucket or none. They need accumulators whose halves are
@@ -160,7 +163,23 @@ impl DenseLayers {
         l2_weights: [[0.0; L2_SIZE]; L2_INPUTS],
         l2_bias: [0.0; L2_SIZE],
         l3_weights: [0.0; L2_SIZE],
+        attack_weights: [[0.0; L1_SIZE]; ATTACK_INPUTS],
     };
+
+    /// Number of values in a file.
+    pub(super) const fn floats_in_file(has_attack_inputs: bool) -> usize {
+        if has_attack_inputs {
+            FLOATS + ATTACK_INPUTS * L1_SIZE
+        } else {
+            FLOATS
+        }
+    }
+
+    /// Whether there are weights of attack inputs.
+    pub(super) fn has_attack_inputs(&self) -> bool {
+        let mut weights = self.attack_weights.as_flattened().iter();
+        weights.any(|&weight| weight != 0.0)
+    }
 
     /// All values in the order of the file; after the scales that of a training run too.
     pub(crate) fn floats(&self) -> impl Iterator<Item = f32> {
@@ -171,6 +190,7 @@ impl DenseLayers {
             l2_weights,
             &self.l2_bias,
             &self.l3_weights,
+            self.attack_weights.as_flattened(),
         ];
         parts.into_iter().flatten().copied()
     }
@@ -185,6 +205,7 @@ impl DenseLayers {
             l2_weights,
             &mut dense.l2_bias,
             &mut dense.l3_weights,
+            dense.attack_weights.as_flattened_mut(),
         ];
         for value in parts.into_iter().flatten() {
             *value = floats.next()?;
@@ -203,6 +224,7 @@ pub(super) struct QuantizedDense {
     /// The value of a sum of 1 in the first layer, by output.
     l1_units: [f32; L1_SIZE],
     l1_bias: [f32; L1_SIZE],
+    attack_weights: [[f32; L1_SIZE]; ATTACK_INPUTS],
     /// Bias of the second layer in units of 1 / [`QL2`]².
     l2_bias: [i32; L2_SIZE],
     l3_weights: [f32; L2_SIZE],
@@ -226,6 +248,7 @@ impl QuantizedDense {
             l2_weights,
             l1_units: dense.l1_scales.map(|scale| scale * L1_INPUT_UNIT),
             l1_bias: dense.l1_bias,
+            attack_weights: dense.attack_weights,
             l2_bias: dense
                 .l2_bias
                 .map(|bias| (bias * (QL2 * QL2) as f32).round() as i32),
@@ -233,22 +256,49 @@ impl QuantizedDense {
         }
     }
 
-    /// The inputs of the second layer from the sums of the first one.
+    /// The bias of the first layer and what the attack inputs add to it. The sums have a fixed order.
     #[inline(always)]
-    pub(super) fn l2_inputs(&self, l1_sums: &[i32; L1_SIZE]) -> L2Inputs {
+    fn l1_bias(&self, attack_inputs: &[f32; ATTACK_INPUTS]) -> [f32; L1_SIZE] {
+        let mut sums = [self.l1_bias, [0.0; L1_SIZE]];
+        let (inputs, rows) = (
+            attack_inputs.as_chunks::<2>().0,
+            self.attack_weights.as_chunks::<2>().0,
+        );
+        for (inputs, rows) in inputs.iter().zip(rows) {
+            for k in 0..2 {
+                for i in 0..L1_SIZE {
+                    sums[k][i] += inputs[k] * rows[k][i];
+                }
+            }
+        }
+        std::array::from_fn(|i| sums[0][i] + sums[1][i])
+    }
+
+    /// The inputs of the second layer from the sums of the first one and the attack inputs.
+    #[inline(always)]
+    pub(super) fn l2_inputs(
+        &self,
+        l1_sums: &[i32; L1_SIZE],
+        attack_inputs: &[f32; ATTACK_INPUTS],
+    ) -> L2Inputs {
+        let l1_bias = self.l1_bias(attack_inputs);
         let mut inputs = [0; L2_INPUTS];
         let (clipped, squares) = inputs.split_at_mut(L1_SIZE);
         for i in 0..L1_SIZE {
-            let sum = l1_sums[i] as f32 * self.l1_units[i] + self.l1_bias[i];
+            let sum = l1_sums[i] as f32 * self.l1_units[i] + l1_bias[i];
             clipped[i] = quantized_input(sum.clamp(0.0, 1.0));
             squares[i] = quantized_input((sum * sum).min(1.0));
         }
         L2Inputs(inputs)
     }
 
-    /// The output for the sums of the first layer, computed without SIMD.
-    fn reference_output(&self, l1_sums: &[i32; L1_SIZE]) -> f32 {
-        let inputs = self.l2_inputs(l1_sums);
+    /// The output for the sums of the first layer and the attack inputs, computed without SIMD.
+    fn reference_output(
+        &self,
+        l1_sums: &[i32; L1_SIZE],
+        attack_inputs: &[f32; ATTACK_INPUTS],
+    ) -> f32 {
+        let inputs = self.l2_inputs(l1_sums, attack_inputs);
         let mut sums = [0; L2_SIZE];
         for (pair, row) in inputs.0.as_chunks::<2>().0.iter().zip(&self.l2_weights) {
             for (i, weight) in Block::values(row).enumerate() {
@@ -322,7 +372,7 @@ mod tests {
         let mut sums = [0; L1_SIZE];
         let mut output = |third: i32, fourth: i32| {
             (sums[3], sums[4]) = (third, fourth);
-            QuantizedDense::new(&dense).reference_output(&sums)
+            QuantizedDense::new(&dense).reference_output(&sums, &[0.0; ATTACK_INPUTS])
         };
         let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-4, "{a} {b}");
         close(output(0, 0), 3.0 * 0.125 + 0.25);

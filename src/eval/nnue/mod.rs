@@ -3,6 +3,7 @@
 
 mod accumulator_stack;
 mod architecture;
+mod attack_inputs;
 mod bullet;
 mod error;
 mod features;
@@ -18,10 +19,12 @@ mod weights;
 
 pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
-    BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE, MAX_DESCRIPTION,
-    MAX_FEATURE_BIAS, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
-    THREAT_BUCKETS, THREAT_INPUTS, is_valid_hidden_size, is_valid_stacked_hidden_size,
+    ATTACK_INPUTS, BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE,
+    MAX_DESCRIPTION, MAX_FEATURE_BIAS, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE,
+    OUTPUT_BUCKETS, QA, SIDE_ATTACK_INPUTS, THREAT_BUCKETS, THREAT_INPUTS, is_valid_hidden_size,
+    is_valid_stacked_hidden_size,
 };
+pub use attack_inputs::AttackInputs;
 pub use bullet::{BulletError, BulletFormat};
 pub use error::{NetworkError, NetworkLoadError};
 pub use features::{KingBucket, feature_index};

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::architecture::{
-    BLOCK, BUCKET_INPUTS, BYTE_BLOCK, Block, ByteBlock, KING_BUCKETS, L1_SIZE, L2_SIZE,
-    MAX_DESCRIPTION, OUTPUT_BUCKETS, QA, THREAT_BUCKETS, THREAT_INPUTS,
+    ATTACK_INPUTS, BLOCK, BUCKET_INPUTS, BYTE_BLOCK, Block, ByteBlock, KING_BUCKETS, L1_SIZE,
+    L2_SIZE, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA, THREAT_BUCKETS, THREAT_INPUTS,
 };
+use super::attack_inputs::AttackInputs;
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
 use super::layer_stack::{DenseLayers, LayerStackWeights, QuantizedDense};
@@ -28,6 +29,7 @@ pub struct Network {
     output_weights: Box<[Block]>,
     output_bias: [i32; OUTPUT_BUCKETS],
     layer_stacks: Box<[LayerStack]>,
+    has_attack_inputs: bool,
     qb: u32,
     scale: u32,
 }
@@ -57,6 +59,7 @@ impl Network {
             output_weights: Block::from_values(&weights.output_weights),
             output_bias: weights.output_bias,
             layer_stacks: weights.layer_stacks.iter().map(LayerStack::new).collect(),
+            has_attack_inputs: weights.has_attack_inputs(),
             qb: weights.qb,
             scale: weights.scale,
         })
@@ -86,6 +89,7 @@ impl Network {
         let layers = describe_layers(
             self.hidden_size,
             !self.layer_stacks.is_empty(),
+            self.has_attack_inputs(),
             self.has_threat_inputs(),
         );
         format!("{layers}, {name}")
@@ -108,6 +112,12 @@ impl Network {
         self.inputs() == THREAT_INPUTS
     }
 
+    /// Whether the layer stacks have attack inputs.
+    #[inline]
+    pub fn has_attack_inputs(&self) -> bool {
+        self.has_attack_inputs
+    }
+
     /// Centipawns for the side to move, computed from scratch without SIMD: the reference for every faster way.
     pub fn evaluate_reference(&self, position: &Position) -> i32 {
         self.evaluate_without(position, None, output_bucket(position))
@@ -128,7 +138,13 @@ impl Network {
             .collect();
         let sum = reference_dot_product(&clipped, self.output_weights(bucket));
         let stack = self.layer_stack(bucket);
-        let stack_output = stack.map_or(0.0, |stack| stack.weights().output(&clipped));
+        let kept = !left_out.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let attack_inputs = AttackInputs::between(us, |color, piece_type| {
+            position.pieces(color, piece_type) & kept
+        });
+        let stack_output = stack.map_or(0.0, |stack| {
+            stack.weights().output(&clipped, &attack_inputs.0)
+        });
         self.centipawns(sum, stack_output, bucket)
     }
 
@@ -203,19 +219,29 @@ impl Network {
     }
 }
 
-/// The architecture of a network of this hidden size, as text.
-pub fn describe_layers(hidden_size: usize, layer_stacks: bool, threat_inputs: bool) -> String {
+/// The architecture of a network of this hidden size, as text. A network with attack inputs has layer stacks.
+pub fn describe_layers(
+    hidden_size: usize,
+    layer_stacks: bool,
+    attack_inputs: bool,
+    threat_inputs: bool,
+) -> String {
     let inputs = if threat_inputs {
         format!("{BUCKET_INPUTS} x {KING_BUCKETS} x {THREAT_BUCKETS}")
     } else {
         format!("{BUCKET_INPUTS} x {KING_BUCKETS}")
+    };
+    let l1_inputs = if attack_inputs {
+        format!("{hidden_size} x 2 + {ATTACK_INPUTS}")
+    } else {
+        format!("{hidden_size} x 2")
     };
     let output_layers = if layer_stacks {
         format!("({L1_SIZE} -> {L2_SIZE} -> 1 + 1)")
     } else {
         "1".to_owned()
     };
-    format!("{inputs} -> {hidden_size} x 2 -> {output_layers} x {OUTPUT_BUCKETS}")
+    format!("{inputs} -> {l1_inputs} -> {output_layers} x {OUTPUT_BUCKETS}")
 }
 
 // All floats are finite, as `NetworkWeights::check` makes sure.

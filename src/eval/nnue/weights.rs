@@ -44,6 +44,12 @@ impl NetworkWeights {
         }
     }
 
+    /// Whether a layer stack has weights of attack inputs.
+    pub(super) fn has_attack_inputs(&self) -> bool {
+        let mut stacks = self.layer_stacks.iter();
+        stacks.any(|stack| stack.dense.has_attack_inputs())
+    }
+
     /// Checks lengths, units and the ranges of feature biases and output weights. The length of the biases is the hidden
     /// size.
     pub(super) fn check(&self) -> Result<(), NetworkError> {

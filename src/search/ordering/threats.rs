@@ -1,7 +1,7 @@
 //! The threats of the opponent.
 
 use crate::board::{Position, Rules};
-use crate::types::{Bitboard, Piece, PieceType, SideAttacks};
+use crate::types::{Piece, PieceType, SideAttacks};
 
 /// The squares that the opponent of the side to move attacks.
 pub(crate) fn threats<R: Rules>(position: &Position<R>) -> SideAttacks {
@@ -17,21 +17,14 @@ pub(crate) fn threats<R: Rules>(position: &Position<R>) -> SideAttacks {
 fn threats_in_variant<R: Rules>(position: &Position<R>) -> SideAttacks {
     let them = !position.side_to_move();
     let occupied = position.occupied();
-    let attacks = |piece_type| -> Bitboard {
+    let mut attacks = SideAttacks::default();
+    for piece_type in PieceType::ALL {
         let piece = Piece::new(them, piece_type);
-        let each = position.pieces(them, piece_type).into_iter();
-        each.map(|from| position.attacks_of(piece, from, occupied))
-            .collect()
-    };
-    let by_pawns = attacks(PieceType::Pawn);
-    let by_minors = by_pawns | attacks(PieceType::Knight) | attacks(PieceType::Bishop);
-    let by_rooks = by_minors | attacks(PieceType::Rook);
-    SideAttacks {
-        by_pawns,
-        by_minors,
-        by_rooks,
-        all: by_rooks | attacks(PieceType::Queen) | attacks(PieceType::King),
+        for from in position.pieces(them, piece_type) {
+            attacks.add(piece_type, position.attacks_of(piece, from, occupied));
+        }
     }
+    attacks
 }
 
 #[cfg(test)]
@@ -47,9 +40,21 @@ mod tests {
         let threats = threats(&position);
         let square = |text: &str| Square::parse(text).unwrap();
         for (set, attacked, others) in [
-            (threats.by_pawns, ["e4", "c4"], ["d4", "e5"]),
-            (threats.by_minors, ["d4", "e4"], ["b1", "e7"]),
-            (threats.by_rooks, ["b1", "d4"], ["a8", "e7"]),
+            (
+                threats.by_lesser(PieceType::Knight),
+                ["e4", "c4"],
+                ["d4", "e5"],
+            ),
+            (
+                threats.by_lesser(PieceType::Rook),
+                ["d4", "e4"],
+                ["b1", "e7"],
+            ),
+            (
+                threats.by_lesser(PieceType::Queen),
+                ["b1", "d4"],
+                ["a8", "e7"],
+            ),
             (threats.all, ["a8", "e7"], ["e1", "h1"]),
         ] {
             assert!(attacked.iter().all(|text| set.contains(square(text))));

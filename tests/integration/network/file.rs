@@ -44,9 +44,9 @@ fn a_network_with_threat_inputs_is_read_back() {
     assert_eq!(bytes[20..24], (2 * 4 * 768u32).to_le_bytes());
     let read = Network::from_bytes(&bytes).unwrap();
     assert_eq!(read, written);
-    assert!(read.summary().contains("768 x 4 x 2 -> 64 x 2 -> "));
+    assert!(read.summary().contains("768 x 4 x 2 -> 64 x 2 + 26 -> "));
     let plain = network(64, 4);
-    assert!(!plain.has_threat_inputs() && plain.summary().contains("768 x 4 -> 64 x 2 -> "));
+    assert!(!plain.has_threat_inputs() && plain.summary().contains("768 x 4 -> 64 x 2 + 26 -> "));
     let mut weights = read.weights();
     weights.feature_weights.truncate(3 * 2 * 768 * 64);
     let result = Network::new("", &weights);
@@ -60,9 +60,9 @@ fn a_wrong_header_is_rejected_with_the_reason() {
     for (offset, number, error) in [
         (0, 0, NetworkError::NotANetwork),
         (8, 1, NetworkError::Version(1)),
-        (12, 2, architecture("number", 2, 4)),
-        (12, 3, architecture("number", 3, 4)),
-        (12, 7, architecture("number", 7, 4)),
+        (12, 2, architecture("number", 2, 5)),
+        (12, 3, architecture("number", 3, 5)),
+        (12, 7, architecture("number", 7, 5)),
         (16, 33, NetworkError::Hidden(33)),
         (16, 0, NetworkError::Hidden(0)),
         (16, 4096, NetworkError::Hidden(4096)),
@@ -108,6 +108,25 @@ fn a_network_without_layer_stacks_is_read_back() {
     assert_eq!(read, network);
     assert_eq!(read.weights(), weights);
     assert!(read.summary().contains("64 x 2 -> 1 x 8"));
+}
+
+#[test]
+fn a_network_without_attack_inputs_is_read_back() {
+    let with = network(64, 3);
+    assert_eq!(with.to_bytes()[12..16], 5u32.to_le_bytes());
+    assert!(with.has_attack_inputs() && with.summary().contains("64 x 2 + 26 -> "));
+    let mut weights = weights(64, 3);
+    for stack in &mut weights.layer_stacks {
+        stack.dense.attack_weights = DenseLayers::ZERO.attack_weights;
+    }
+    let without = Network::new("random", &weights).unwrap();
+    let bytes = without.to_bytes();
+    assert_eq!(bytes[12..16], 4u32.to_le_bytes());
+    assert_eq!(with.to_bytes().len() - bytes.len(), 8 * 26 * 16 * 4);
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!(read, without);
+    assert_eq!(read.weights(), weights);
+    assert!(!read.has_attack_inputs() && read.summary().contains("64 x 2 -> (16"));
 }
 
 #[test]

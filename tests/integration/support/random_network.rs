@@ -44,6 +44,9 @@ fn weights_with(inputs: usize, hidden: usize, seed: u64) -> NetworkWeights {
             }),
             l2_bias: std::array::from_fn(|_| random.random_range(-0.3..0.5)),
             l3_weights: std::array::from_fn(|_| random.random_range(-1.0..1.0)),
+            attack_weights: std::array::from_fn(|_| {
+                std::array::from_fn(|_| random.random_range(-0.5..0.5))
+            }),
         },
     };
     NetworkWeights {

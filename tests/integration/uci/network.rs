@@ -26,13 +26,13 @@ fn a_network_is_loaded_and_unloaded() {
     let path = file("good network.nnue", &bytes);
     let set = format!("setoption name EvalFile value {path}");
     let confirmed = format!(
-        "info string EvalFile: {path} (768 x 4 -> 64 x 2 -> (16 -> 32 -> 1 + 1) x 8, random)"
+        "info string EvalFile: {path} (768 x 4 -> 64 x 2 + 26 -> (16 -> 32 -> 1 + 1) x 8, random)"
     );
     assert_eq!(gui.answer(&set), [&confirmed[..]]);
     let shown = gui.answer("eval");
     assert_eq!(
         shown[0],
-        "Network: 768 x 4 -> 64 x 2 -> (16 -> 32 -> 1 + 1) x 8, random"
+        "Network: 768 x 4 -> 64 x 2 + 26 -> (16 -> 32 -> 1 + 1) x 8, random"
     );
     let last = shown.last().unwrap();
     assert!(last.starts_with("Final evaluation: "), "{shown:?}");

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::super::architecture::{BLOCK, BYTE_BLOCK, Block, L1_GROUP};
+use super::super::attack_inputs::AttackInputs;
 use super::super::network::Network;
 #[cfg(target_arch = "aarch64")]
 use super::neon;
@@ -93,13 +94,14 @@ impl Simd {
     }
 
     /// The sum of the output weights of a bucket and the output of its layer stack, 0 without one, from the accumulators of
-    /// the side to move and of the opponent.
+    /// the side to move and of the opponent and the attack inputs.
     #[inline]
     pub(in super::super) fn output(
         self,
         network: &Network,
         own: &[Block],
         enemy: &[Block],
+        attack_inputs: &AttackInputs,
         bucket: usize,
     ) -> (i32, f32) {
         let weights = network.output_weights(bucket);
@@ -114,7 +116,7 @@ impl Simd {
         assert!(blocks * BLOCK == 2 * stack.l1_weights.len() * L1_GROUP);
         assert!(own.len().is_multiple_of(2));
         // SAFETY: as above, and there is a block of weights for each four pairs of accumulator values.
-        unsafe { (self.0.output_and_stack)(own, enemy, weights, stack) }
+        unsafe { (self.0.output_and_stack)(own, enemy, weights, stack, &attack_inputs.0) }
     }
 }
 

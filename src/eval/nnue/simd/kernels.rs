@@ -2,7 +2,9 @@
 
 use std::mem::MaybeUninit;
 
-use super::super::architecture::{BLOCK, Block, ByteBlock, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE};
+use super::super::architecture::{
+    ATTACK_INPUTS, BLOCK, Block, ByteBlock, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE,
+};
 use super::super::layer_stack::{L2_BLOCKS, L2Inputs};
 use super::super::network::LayerStack;
 use super::vector::Vector;
@@ -24,7 +26,7 @@ const L2_REGISTERS: usize = 8;
 macro_rules! variant {
     ($variant:ident, $name:literal, $vector:ty $(, $feature:tt)*) => {
         pub(super) const $variant: super::variant::Variant = {
-            use super::super::architecture::Block;
+            use super::super::architecture::{ATTACK_INPUTS, Block};
             use super::super::network::LayerStack;
 
             $(#[target_feature(enable = $feature)])*
@@ -54,9 +56,18 @@ macro_rules! variant {
                 enemy: &[Block],
                 weights: *const Block,
                 stack: &LayerStack,
+                attack_inputs: &[f32; ATTACK_INPUTS],
             ) -> (i32, f32) {
                 // SAFETY: upheld by the caller.
-                unsafe { super::kernels::output_and_stack::<$vector>(own, enemy, weights, stack) }
+                unsafe {
+                    super::kernels::output_and_stack::<$vector>(
+                        own,
+                        enemy,
+                        weights,
+                        stack,
+                        attack_inputs,
+                    )
+                }
             }
 
             super::variant::Variant {
@@ -230,6 +241,7 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
     enemy: &[Block],
     weights: *const Block,
     stack: &LayerStack,
+    attack_inputs: &[f32; ATTACK_INPUTS],
 ) -> (i32, f32) {
     let l1_weights = stack.l1_weights.as_ptr();
     // SAFETY: upheld by the caller; the weights of the opponent's accumulator follow those of the own one.
@@ -242,7 +254,8 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
         let l1_weights = l1_weights.add(own.len() / 2 * BLOCK / L1_GROUP);
         stack_perspective(enemy, weights.add(own.len()), l1_weights, &mut sums);
         let dense = &stack.quantized;
-        let l2_inputs = dense.l2_inputs(&add_registers::<V, L1_REGISTERS, L1_SIZE>(sums.l1));
+        let l1_sums = add_registers::<V, L1_REGISTERS, L1_SIZE>(sums.l1);
+        let l2_inputs = dense.l2_inputs(&l1_sums, attack_inputs);
         let l2_sums = l2_sums::<V>(&l2_inputs, &dense.l2_weights);
         (V::horizontal_sum(sums.output), dense.output(&l2_sums))
     }

@@ -1,6 +1,6 @@
 //! The inner loops as function pointers.
 
-use super::super::architecture::Block;
+use super::super::architecture::{ATTACK_INPUTS, Block};
 use super::super::network::LayerStack;
 
 /// `to` = `from` + rows `added` of `table` − rows `removed`, where accumulators have `blocks` blocks, and rows as many
@@ -23,6 +23,7 @@ pub(super) type OutputAndStack = unsafe fn(
     enemy: &[Block],
     weights: *const Block,
     stack: &LayerStack,
+    attack_inputs: &[f32; ATTACK_INPUTS],
 ) -> (i32, f32);
 
 /// The inner loops compiled for one instruction set.

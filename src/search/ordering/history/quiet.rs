@@ -283,11 +283,9 @@ mod tests {
         let m = Move::new(Square::G1, Square::new(5, 2), MoveKind::Quiet);
         histories.update_butterfly(Color::White, Bitboard::EMPTY, m, 1000);
         let key = |threats| {
-            let threats = SideAttacks {
-                all: threats,
-                ..SideAttacks::default()
-            };
-            QuietHistoryKey::new(&Position::startpos(), threats, 9, Default::default())
+            let mut attacks = SideAttacks::default();
+            attacks.add(PieceType::Rook, threats);
+            QuietHistoryKey::new(&Position::startpos(), attacks, 9, Default::default())
         };
         let score = |threats| quiet_score(&histories, &key(threats), Piece::WhiteKnight, m);
         assert_eq!(score(Bitboard::EMPTY), 1000);
