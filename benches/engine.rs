@@ -397,7 +397,6 @@ fn training(criterion: &mut Criterion) {
             initial_network: None,
             hidden_size: 256,
             layer_stacks: true,
-            threat_inputs: false,
             superbatches: 1,
             batches_per_superbatch: STEPS,
             batch_size: BATCH,
@@ -416,7 +415,6 @@ fn training(criterion: &mut Criterion) {
             feature_decay: FeatureDecay {
                 weights: 0.3,
                 buckets: 0.3,
-                interactions: 30.0,
             },
             quantised_superbatches: 0,
             td_lambda: 0.5,

@@ -26,8 +26,6 @@ pub struct TrainConfig {
     pub hidden_size: usize,
     /// Whether each output bucket has a layer stack.
     pub layer_stacks: bool,
-    /// Whether the features of a piece depend on the threats to it.
-    pub threat_inputs: bool,
     /// Number of superbatches. After each one the network is validated and saved.
     pub superbatches: u64,
     /// Batches (optimizer steps) per superbatch.
@@ -83,7 +81,6 @@ impl TrainConfig {
         Shape {
             hidden_size: self.hidden_size,
             layer_stacks: self.layer_stacks,
-            threat_inputs: self.threat_inputs,
         }
     }
 
@@ -132,27 +129,17 @@ impl TrainConfig {
             0 => String::new(),
             count => format!(", the last {count} {QUANTISATION_AWARE}"),
         };
-        let interactions = if self.threat_inputs {
-            format!(", of interactions: {}", self.feature_decay.interactions)
-        } else {
-            String::new()
-        };
         format!(
             "data: {}\nvalidation: {}\n{initial}\
              network: {}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions{quantised}\n\
              learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
-             decay of the feature weights: {}, towards the mean of the king buckets: {}{interactions}\n\
+             decay of the feature weights: {}, towards the mean of the king buckets: {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",
             files.join(", "),
             describe_file(&self.validation),
-            describe_layers(
-                self.hidden_size,
-                self.layer_stacks,
-                self.layer_stacks,
-                self.threat_inputs
-            ),
+            describe_layers(self.hidden_size, self.layer_stacks, self.layer_stacks),
             self.superbatches,
             self.batches_per_superbatch,
             self.batch_size,

@@ -4,10 +4,10 @@
 //! the factor with the smallest mean squared error is taken (after ACIQ, <https://arxiv.org/abs/1810.05723>).
 
 use super::optimizer::Optimizer;
-use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, Shape};
+use super::parameters::{MAX_FEATURE_WEIGHT, MAX_WEIGHT, Parameters, ROWS, Shape};
 use super::sample::{Sample, at_most};
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
+use crate::eval::nnue::{BUCKET_INPUTS, INPUTS, MAX_FEATURE_BIAS, OUTPUT_BUCKETS, QA};
 
 /// A smaller factor gains less than it costs to round the weights again of a network that begins quantised.
 const MIN_FACTOR: f32 = 1.1;
@@ -49,20 +49,19 @@ pub(super) fn equalize_training(
 
 /// The factor of each neuron.
 fn factors(parameters: &Parameters, samples: &[Sample]) -> Vec<f32> {
-    let shape = parameters.shape();
     let active: Vec<Vec<u16>> = at_most(samples, MAX_POSITIONS)
-        .flat_map(|sample| sample.active_rows(shape))
+        .flat_map(Sample::active_rows)
         .collect();
-    let mut uses = vec![0.0; shape.rows()];
+    let mut uses = vec![0.0; ROWS];
     for &row in active.iter().flatten() {
         uses[usize::from(row)] += 1.0;
     }
-    let rows: Vec<Vec<f32>> = (0..shape.rows())
+    let rows: Vec<Vec<f32>> = (0..ROWS)
         .map(|row| parameters.transformer_row(row).collect())
         .collect();
     let factor = |neuron| {
         let column: Vec<f32> = rows.iter().map(|row| row[neuron]).collect();
-        Neuron::new(&column, &active).factor(&uses[..shape.inputs()])
+        Neuron::new(&column, &active).factor(&uses[..INPUTS])
     };
     (0..parameters.hidden_size()).map(factor).collect()
 }
@@ -135,7 +134,7 @@ impl Neuron<'_> {
 fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     let shape = parameters.shape();
     let layers = parameters.layers_mut();
-    rescale_rows(layers.transformer, shape.rows(), shape, factors);
+    rescale_rows(layers.transformer, ROWS, shape, factors);
     let factors = vectors(factors);
     let divide = |value: &mut F32x16, divisors: [&F32x16; 2]| {
         for (i, value) in value.0.iter_mut().enumerate() {
@@ -232,7 +231,7 @@ mod tests {
             .gradient()
             .layers()
             .transformer
-            .chunks_exact(trainer.parameters.shape().rows() * width)
+            .chunks_exact(ROWS * width)
             .flat_map(|tile| &tile[..BUCKET_INPUTS * width])
             .copied()
             .collect();
@@ -261,7 +260,7 @@ mod tests {
         }
         let shared = trainer.optimizer.factoriser[0].iter();
         let moments = trainer.optimizer.first_moments.layers().transformer;
-        let tiles = moments.chunks_exact(trainer.parameters.shape().rows() * width);
+        let tiles = moments.chunks_exact(ROWS * width);
         let rows = tiles.flat_map(|tile| &tile[..BUCKET_INPUTS * width]);
         assert!(shared.eq(rows));
     }

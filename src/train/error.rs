@@ -78,9 +78,6 @@ pub enum TrainError {
     /// The initial network has layer stacks, the one to train has none.
     #[error("{} has layer stacks; --no-layer-stacks needs an initial network without them", .0.display())]
     InitialNetworkWithLayerStacks(PathBuf),
-    /// The initial network has threat inputs, the one to train has none.
-    #[error("{} has threat inputs; it can only begin a network with --threat-inputs", .0.display())]
-    InitialNetworkWithThreatInputs(PathBuf),
     /// The trained network is invalid.
     #[error("the trained network is invalid: {0}")]
     Network(#[from] NetworkError),

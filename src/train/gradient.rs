@@ -9,7 +9,7 @@ use super::forward_weights::ForwardWeights;
 use super::losses::Losses;
 use super::output_layers::{Activations, GROUP, OutputLayers, Slopes};
 use super::packed_transformer::{PackedTransformer, sum_rows};
-use super::parameters::Shape;
+use super::parameters::{ROWS, Shape};
 use super::sample::{MAX_PIECES, Rows, Sample};
 use super::simd::{F32x16, SimdVector, SimdWork};
 use super::target::Target;
@@ -68,10 +68,10 @@ impl PartGradient {
     }
 
     /// Sorts the accumulators by the transformer rows that they add (counting sort).
-    fn sort_users(&mut self, shape: Shape, rows: &[u16], ends: &[usize]) {
+    fn sort_users(&mut self, rows: &[u16], ends: &[usize]) {
         let next = &mut self.ends;
         next.clear();
-        next.resize(shape.rows(), 0);
+        next.resize(ROWS, 0);
         for &row in rows {
             next[usize::from(row)] += 1;
         }
@@ -123,7 +123,7 @@ impl SimdWork for GradientPass<'_> {
             }
         }
         if let Some(gradient) = self.gradient {
-            gradient.sort_users(shape, &self.buffers.rows, &self.buffers.ends);
+            gradient.sort_users(&self.buffers.rows, &self.buffers.ends);
         }
         self.buffers.samples = sorted;
         losses
@@ -174,13 +174,12 @@ impl GradientPass<'_> {
             ends,
             ..
         } = &mut *self.buffers;
-        let shape = self.weights.shape();
-        let row_len = shape.row_len();
+        let row_len = self.weights.shape().row_len();
         accumulators.resize(2 * group.len() * row_len, F32x16::ZERO);
         let (mut own, mut other): (Rows, Rows) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
         let table = self.weights.transformer();
         for (sample, sums) in group.iter().zip(accumulators.chunks_exact_mut(2 * row_len)) {
-            let count = sample.rows(shape, &mut own, &mut other);
+            let count = sample.rows(&mut own, &mut other);
             let (own_sums, other_sums) = sums.split_at_mut(row_len);
             for (list, sums) in [(&own, own_sums), (&other, other_sums)] {
                 let list = &list[..count];
@@ -240,6 +239,7 @@ mod tests {
     use crate::eval::nnue::{OUTPUT_BUCKETS, SIDE_ATTACK_INPUTS};
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::Parameters;
+    use crate::train::sample::BIAS;
     use crate::train::simd::run_all;
     use crate::train::test_data;
     use crate::train::trainer::Trainer;
@@ -293,10 +293,10 @@ mod tests {
     fn reference(parameters: &[f64], shape: Shape, samples: &[Sample], target: Target) -> f64 {
         let (hidden, stack_len) = (shape.hidden_size, stack_len(shape));
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        let outputs = &parameters[shape.rows() * hidden..];
+        let outputs = &parameters[ROWS * hidden..];
         let mut loss = 0.0;
         for sample in samples {
-            let count = sample.rows(shape, &mut own, &mut other);
+            let count = sample.rows(&mut own, &mut other);
             let weights = &outputs[sample.bucket() * 2 * hidden..];
             let (stacks, biases) =
                 outputs[OUTPUT_BUCKETS * 2 * hidden..].split_at(OUTPUT_BUCKETS * stack_len);
@@ -347,7 +347,7 @@ mod tests {
             .chunks_exact_mut(tile_len)
         {
             for (i, vector) in tile.iter_mut().enumerate() {
-                let is_bias = i / (2 * shape.tile_pairs()) == shape.bias_row();
+                let is_bias = i / (2 * shape.tile_pairs()) == BIAS;
                 let offset = if is_bias { 0.5 } else { 0.0 };
                 vector.0 = vector
                     .0
@@ -361,7 +361,6 @@ mod tests {
     fn the_gradient_matches_finite_differences() {
         check_gradient(Shape::with_layer_stacks(32));
         check_gradient(Shape::with_layer_stacks(64));
-        check_gradient(Shape::with_threat_inputs(32));
     }
 
     #[test]
@@ -389,13 +388,12 @@ mod tests {
             .iter()
             .fold(0.0, |largest: f32, &g| largest.max(g.abs()));
         // Steps coprime to the row length, through rows, bias, outputs and layer stacks; all output biases.
-        let outputs = shape.rows() * hidden;
+        let outputs = ROWS * hidden;
         let stacks = outputs + OUTPUT_BUCKETS * 2 * hidden;
         let biases = stacks + OUTPUT_BUCKETS * stack_len(shape);
-        let bias = (0..hidden).map(|neuron| transformer_index(shape, shape.bias_row(), neuron));
-        let step = if shape.threat_inputs { 4001 } else { 2003 };
+        let bias = (0..hidden).map(|neuron| transformer_index(shape, BIAS, neuron));
         for i in (0..outputs)
-            .step_by(step)
+            .step_by(2003)
             .chain(bias)
             .chain((outputs..stacks).step_by(31))
             .chain((stacks..biases).step_by(83))
@@ -423,7 +421,6 @@ mod tests {
     fn all_vector_widths_agree_bit_by_bit() {
         check_vector_widths(Shape::with_layer_stacks(256), false);
         check_vector_widths(Shape::with_layer_stacks(64), true);
-        check_vector_widths(Shape::with_threat_inputs(64), true);
         check_vector_widths(Shape::without_layer_stacks(32), false);
     }
 

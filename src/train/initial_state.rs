@@ -63,9 +63,6 @@ fn initial_parameters(
     if !shape.layer_stacks && !weights.layer_stacks.is_empty() {
         return Err(TrainError::InitialNetworkWithLayerStacks(path.clone()));
     }
-    if !shape.threat_inputs && network.has_threat_inputs() {
-        return Err(TrainError::InitialNetworkWithThreatInputs(path.clone()));
-    }
     if network.hidden_size() > shape.hidden_size {
         return Err(TrainError::InitialNetworkTooLarge {
             path: path.clone(),

@@ -124,8 +124,8 @@ impl Moments for DenseMoments {
     }
 }
 
-/// The moments of activations that are 0 or 1 and seldom 1 together, as features are. Products that are zero are left
-/// out: with threat inputs all of them would take a gigabyte.
+/// The moments of activations that are 0 or 1 and seldom 1 together, as features are. Products that are zero, most of
+/// them, are left out.
 pub(super) struct SparseMoments {
     /// By activation: those that are ever 1 together with it, itself included, in order, and in how many positions.
     rows: Vec<Vec<(u32, f32)>>,

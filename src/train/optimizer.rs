@@ -2,17 +2,13 @@
 //! exponential moving averages of the gradient and of its square.
 //!
 //! The feature weights have a factoriser (as in Stockfish's trainer nnue-pytorch): weights of the same features that all
-//! king buckets and threat buckets share, added to those of each bucket, so that rare buckets learn from all positions.
+//! king buckets share, added to those of each bucket, so that rare buckets learn from all positions.
 //! Only the sums are stored; the factoriser shows in the optimizer, which adds its step to that of each bucket.
-//!
-//! With threat inputs each feature weight has as many values as there are threat buckets times king buckets, and few
-//! positions for each. Their interactions, what a value has beyond the sum of the effects of its threat bucket and of its
-//! king bucket (<https://en.wikipedia.org/wiki/Interaction_(statistics)>), have a decay of their own.
 
 use super::layer_stack::MAX_L1_WEIGHT;
 use super::parameters::{MAX_FEATURE_WEIGHT, MAX_STACK_WEIGHT, MAX_WEIGHT, Parameters};
 use super::simd::F32x16;
-use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS, THREAT_BUCKETS};
+use crate::eval::nnue::{BUCKET_INPUTS, KING_BUCKETS, OUTPUT_BUCKETS};
 
 /// The optimizer in a network's description.
 pub(super) const NAME: &str = "AdamW (0.9, 0.999, feature weights within 1), factoriser, \
@@ -46,17 +42,14 @@ pub(super) struct Rates {
     pub decay: FeatureDecay,
 }
 
-/// The decoupled decay of the feature weights for each step and a learning rate of 1. It keeps the feature transformer,
-/// nearly all of the parameters, from overfitting.
+/// The decoupled decay of the feature weights for each step and a learning rate of 1, 0 to 1. It keeps the feature
+/// transformer, nearly all of the parameters, from overfitting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureDecay {
-    /// Towards zero (weight decay), 0 to 1.
+    /// Towards zero (weight decay).
     pub weights: f32,
-    /// Of the weights of each king bucket and threat bucket towards the mean of all of them, 0 to 1.
+    /// Of the weights of each king bucket towards the mean of all buckets.
     pub buckets: f32,
-    /// Of the interactions of threat buckets with king buckets towards zero. Not negative; what a step would take beyond
-    /// the whole interaction is not taken. Only with threat inputs.
-    pub interactions: f32,
 }
 
 /// The constants of a step that all its parts share.
@@ -137,13 +130,7 @@ impl Optimizer {
                 let weights = tiles.take_front(tiles_each * shape.tile_len());
                 let features = tiles_each * BUCKET_INPUTS * width;
                 let moments = [take_front(&mut m, features), take_front(&mut v, features)];
-                let work = move || {
-                    if shape.threat_inputs {
-                        step.tiles::<{ THREAT_BUCKETS * KING_BUCKETS }>(weights, moments, width);
-                    } else {
-                        step.tiles::<KING_BUCKETS>(weights, moments, width);
-                    }
-                };
+                let work = move || step.tiles(weights, moments, width);
                 if threads == 1 {
                     work();
                 } else {
@@ -164,19 +151,6 @@ impl Optimizer {
             // 32 bits hold the output biases without a limit.
             step.others(rest, f32::INFINITY);
         });
-    }
-}
-
-/// Subtracts the mean of each `stride`th value, the first one included, from them.
-#[inline(always)]
-fn subtract_mean(values: &mut [F32x16], stride: usize) {
-    let share = 1.0 / values.len().div_ceil(stride) as f32;
-    let mut mean = F32x16::ZERO;
-    for value in values.iter().step_by(stride) {
-        mean += value.scaled(share);
-    }
-    for value in values.iter_mut().step_by(stride) {
-        *value += mean.scaled(-1.0);
     }
 }
 
@@ -204,70 +178,37 @@ impl<'a> Weights<'a> {
 
 impl AdamStep<'_> {
     /// Takes the step of some tiles of the feature transformer, whose rows have `width` vectors.
-    fn tiles<const BUCKETS: usize>(
-        self,
-        mut tiles: Weights,
-        [mut m, mut v]: [&mut [F32x16]; 2],
-        width: usize,
-    ) {
+    fn tiles(self, mut tiles: Weights, [mut m, mut v]: [&mut [F32x16]; 2], width: usize) {
         let features = BUCKET_INPUTS * width;
         while !m.is_empty() {
-            let input_buckets: [Weights; BUCKETS] =
+            let king_buckets: [Weights; KING_BUCKETS] =
                 std::array::from_fn(|_| tiles.take_front(features));
             let moments = [take_front(&mut m, features), take_front(&mut v, features)];
-            self.features(input_buckets, moments);
+            self.features(king_buckets, moments);
             self.others(tiles.take_front(width), MAX_WEIGHT);
         }
     }
 
-    /// Takes the step of some feature weights in all input buckets.
+    /// Takes the step of some feature weights in all king buckets.
     #[inline(always)]
-    fn features<const BUCKETS: usize>(
-        self,
-        mut input_buckets: [Weights; BUCKETS],
-        [m, v]: [&mut [F32x16]; 2],
-    ) {
+    fn features(self, mut king_buckets: [Weights; KING_BUCKETS], [m, v]: [&mut [F32x16]; 2]) {
         for (i, (m, v)) in m.iter_mut().zip(v).enumerate() {
-            let gradients = input_buckets
+            let gradients = king_buckets
                 .each_ref()
                 .map(|bucket| self.gradient(bucket.start + i));
             let (mut sum, mut values) = (F32x16::ZERO, F32x16::ZERO);
-            for (bucket, gradient) in input_buckets.iter().zip(gradients) {
+            for (bucket, gradient) in king_buckets.iter().zip(gradients) {
                 sum += gradient;
                 values += bucket.values[i];
             }
             let mut shared = self.update(m, v, sum);
-            shared += values.scaled(-self.decay.buckets / BUCKETS as f32);
-            let decays = self.interaction_decays(&input_buckets, i);
-            let buckets = input_buckets.iter_mut().zip(gradients).zip(decays);
-            for ((bucket, gradient), decay) in buckets {
+            shared += values.scaled(-self.decay.buckets / KING_BUCKETS as f32);
+            for (bucket, gradient) in king_buckets.iter_mut().zip(gradients) {
                 let mut update = shared;
-                update += decay;
                 update += bucket.values[i].scaled(self.decay.buckets + self.decay.weights);
                 self.apply(bucket, i, gradient, update, MAX_FEATURE_WEIGHT);
             }
         }
-    }
-
-    /// The decay of the interactions of threat buckets with king buckets, for a learning rate of 1.
-    #[inline(always)]
-    fn interaction_decays<const BUCKETS: usize>(
-        self,
-        input_buckets: &[Weights; BUCKETS],
-        i: usize,
-    ) -> [F32x16; BUCKETS] {
-        if BUCKETS == KING_BUCKETS || self.decay.interactions == 0.0 {
-            return [F32x16::ZERO; BUCKETS];
-        }
-        let decay = self.decay.interactions.min(1.0 / self.learning_rate);
-        let mut values = input_buckets.each_ref().map(|bucket| bucket.values[i]);
-        for threat_bucket in values.chunks_exact_mut(KING_BUCKETS) {
-            subtract_mean(threat_bucket, 1);
-        }
-        for king_bucket in 0..KING_BUCKETS {
-            subtract_mean(&mut values[king_bucket..], KING_BUCKETS);
-        }
-        values.map(|interaction| interaction.scaled(decay))
     }
 
     /// Takes the step of other weights or biases, which stay within ± `limit`.
@@ -327,7 +268,6 @@ mod tests {
     const DECAY: FeatureDecay = FeatureDecay {
         weights: 0.02,
         buckets: 0.1,
-        interactions: 20.0,
     };
 
     const fn rates(average_decay: f32) -> Rates {
@@ -403,49 +343,6 @@ mod tests {
     }
 
     #[test]
-    fn interactions_of_threat_buckets_with_king_buckets_decay() {
-        // The effect of the threat bucket and of the king bucket, and one interaction.
-        let effects = |threats: usize, king: usize| 0.04 * threats as f32 - 0.03 * king as f32;
-        let shape = Shape::with_threat_inputs(64);
-        let features = BUCKET_INPUTS * 2 * shape.tile_pairs();
-        for (interactions, left) in [(0.0, 1.0), (20.0, 0.8), (1000.0, 0.0)] {
-            let mut parameters = Parameters::zeros(shape);
-            let mut optimizer = Optimizer::new(&parameters);
-            let gradient = Parameters::zeros(shape);
-            let at = |threats: usize, king: usize| (threats * KING_BUCKETS + king) * features + 5;
-            for threats in 0..THREAT_BUCKETS {
-                for king in 0..KING_BUCKETS {
-                    parameters.values[at(threats, king)].0[2] = effects(threats, king);
-                }
-            }
-            parameters.values[at(1, 1)].0[2] += 0.24;
-            let rates = Rates {
-                decay: FeatureDecay {
-                    weights: 0.0,
-                    buckets: 0.0,
-                    interactions,
-                },
-                ..rates(0.0)
-            };
-            optimizer.step(&mut parameters, &gradient, 10, rates, 1);
-            for threats in 0..THREAT_BUCKETS {
-                for king in 0..KING_BUCKETS {
-                    // Of a single value beyond the sum, parts belong to the effects of its buckets: its means over the
-                    // four king buckets and over the two threat buckets, less the mean of all.
-                    let of_threats = if threats == 1 { 0.06 } else { 0.0 };
-                    let of_king = if king == 1 { 0.12 } else { 0.0 };
-                    let own = if (threats, king) == (1, 1) { 0.24 } else { 0.0 };
-                    let additive = effects(threats, king) + of_threats + of_king - 0.03;
-                    let interaction = own - of_threats - of_king + 0.03;
-                    let expected = additive + left * interaction;
-                    let found = parameters.values[at(threats, king)].0[2];
-                    assert!((found - expected).abs() < 1e-6, "{found} {expected}");
-                }
-            }
-        }
-    }
-
-    #[test]
     fn the_average_follows_the_parameters() {
         let mut parameters = Parameters::zeros(Shape::with_layer_stacks(32));
         let mut optimizer = Optimizer::new(&parameters);
@@ -468,15 +365,13 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_change_a_step() {
-        let run = |shape, threads| {
-            let mut parameters = Parameters::random(shape, 1);
+        let run = |threads| {
+            let mut parameters = Parameters::random(Shape::with_layer_stacks(256), 1);
             let mut optimizer = Optimizer::new(&parameters);
-            let gradient = Parameters::random(shape, 2);
+            let gradient = Parameters::random(Shape::with_layer_stacks(256), 2);
             optimizer.step(&mut parameters, &gradient, 5, rates(0.9), threads);
             (parameters, optimizer)
         };
-        for shape in [Shape::with_layer_stacks(256), Shape::with_threat_inputs(64)] {
-            assert_eq!(run(shape, 1), run(shape, 3));
-        }
+        assert_eq!(run(1), run(3));
     }
 }

@@ -3,7 +3,7 @@
 //! <https://arxiv.org/abs/1905.12322>).
 
 use super::bf16::Bf16Pair;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, ROWS};
 use super::simd::{F32x16, SimdVector};
 use crate::eval::nnue::QA;
 
@@ -38,9 +38,9 @@ impl PackedTransformer {
         };
         let shape = parameters.shape();
         let (half, tile) = (shape.row_len() / 2, shape.tile_pairs());
-        self.pairs.resize(shape.rows() * half, Bf16Pair::ZERO);
+        self.pairs.resize(ROWS * half, Bf16Pair::ZERO);
         let transformer = parameters.layers().transformer;
-        let chunk_rows = shape.rows().div_ceil(threads);
+        let chunk_rows = ROWS.div_ceil(threads);
         let pack_rows = |first_row: usize, pairs: &mut [Bf16Pair]| {
             for (i, row) in pairs.chunks_exact_mut(half).enumerate() {
                 let start = (first_row + i) * 2 * tile;

@@ -2,8 +2,7 @@
 //! the layer stack of each bucket, and the output biases.
 //!
 //! The feature transformer has a row of weights per input, and one of biases. Its rows are cut into tiles: first a few
-//! vectors of every row, then the next ones of every row. The gradient of a tile fits in an L2 cache of 1 MiB: it
-//! has 787 KB, with threat inputs too, whose tiles are half as wide.
+//! vectors of every row, then the next ones of every row. The gradient of a tile (787 KB) fits in an L2 cache of 1 MiB.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -11,11 +10,13 @@ use rand::{RngExt, SeedableRng};
 use super::layer_stack::StackLayout;
 use super::simd::F32x16;
 use crate::eval::nnue::{
-    BUCKET_INPUTS, INPUTS, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA, THREAT_INPUTS,
+    BUCKET_INPUTS, INPUTS, KING_BUCKETS, L2_INPUTS, L2_SIZE, MAX_STACK_VALUE, OUTPUT_BUCKETS, QA,
 };
 
+/// Rows of the feature transformer, bias included.
+pub(super) const ROWS: usize = INPUTS + 1;
 /// Pairs of vectors of a row in a tile: one of the first half of the row, one as far into the second half. Both are
-/// needed at once by pairwise multiplication. With threat inputs it is one pair.
+/// needed at once by pairwise multiplication.
 pub(super) const TILE_PAIRS: usize = 2;
 /// Largest absolute weight of the feature transformer, which 8 bits hold quantised.
 pub(super) const MAX_FEATURE_WEIGHT: f32 = 127.0 / QA as f32;
@@ -38,8 +39,6 @@ pub(super) struct Shape {
     pub hidden_size: usize,
     /// Whether each output bucket has a layer stack.
     pub layer_stacks: bool,
-    /// Whether the network has threat inputs.
-    pub threat_inputs: bool,
 }
 
 /// One value per weight: the parameters, their gradients or their moments.
@@ -86,7 +85,6 @@ impl Shape {
         Shape {
             hidden_size,
             layer_stacks: true,
-            threat_inputs: false,
         }
     }
 
@@ -96,37 +94,7 @@ impl Shape {
         Shape {
             hidden_size,
             layer_stacks: false,
-            threat_inputs: false,
         }
-    }
-
-    /// A network with layer stacks and threat inputs.
-    #[cfg(test)]
-    pub(super) const fn with_threat_inputs(hidden_size: usize) -> Shape {
-        Shape {
-            hidden_size,
-            layer_stacks: true,
-            threat_inputs: true,
-        }
-    }
-
-    /// Number of input features of a perspective.
-    pub(super) const fn inputs(self) -> usize {
-        if self.threat_inputs {
-            THREAT_INPUTS
-        } else {
-            INPUTS
-        }
-    }
-
-    /// Rows of the feature transformer, bias included.
-    pub(super) const fn rows(self) -> usize {
-        self.inputs() + 1
-    }
-
-    /// The row of the bias, which every position adds.
-    pub(super) const fn bias_row(self) -> usize {
-        self.inputs()
     }
 
     /// Length of a row in vectors.
@@ -134,10 +102,9 @@ impl Shape {
         self.hidden_size / F32x16::LANES
     }
 
-    /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE_PAIRS`], or 1 if the row is too short for that or
-    /// if there are many rows.
+    /// Pairs of vectors of a row in a tile of the feature transformer: [`TILE_PAIRS`], or 1 if the row is too short for that.
     pub(super) const fn tile_pairs(self) -> usize {
-        if !self.threat_inputs && self.row_len().is_multiple_of(2 * TILE_PAIRS) {
+        if self.row_len().is_multiple_of(2 * TILE_PAIRS) {
             TILE_PAIRS
         } else {
             1
@@ -146,12 +113,12 @@ impl Shape {
 
     /// Vectors of the feature transformer.
     pub(super) const fn transformer_len(self) -> usize {
-        self.rows() * self.row_len()
+        ROWS * self.row_len()
     }
 
     /// Vectors of a tile of the feature transformer.
     pub(super) const fn tile_len(self) -> usize {
-        self.rows() * 2 * self.tile_pairs()
+        ROWS * 2 * self.tile_pairs()
     }
 
     /// Vectors of the layers after the feature transformer.
@@ -206,8 +173,8 @@ impl Parameters {
         }
     }
 
-    /// Random initial weights, the same in all king buckets and threat buckets; the weights of attack inputs are zero, and
-    /// the biases but for that of the second layer of the layer stacks.
+    /// Random initial weights, the same in all king buckets; the weights of attack inputs are zero, and the biases but for
+    /// that of the second layer of the layer stacks.
     pub(super) fn random(shape: Shape, seed: u64) -> Parameters {
         let mut parameters = Parameters::zeros(shape);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -221,7 +188,7 @@ impl Parameters {
         let limit = |inputs: usize| 1.0 / (inputs as f32).sqrt();
         for tile in layers.transformer.chunks_exact_mut(shape.tile_len()) {
             fill(&mut tile[..bucket], MAX_INITIAL_WEIGHT);
-            for i in 1..shape.inputs() / BUCKET_INPUTS {
+            for i in 1..KING_BUCKETS {
                 tile.copy_within(..bucket, i * bucket);
             }
         }

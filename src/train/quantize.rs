@@ -3,10 +3,10 @@
 use super::layer_stack;
 use super::losses::Losses;
 use super::parameters::{Parameters, Shape};
-use super::sample::Sample;
+use super::sample::{BIAS, Sample};
 use super::simd::F32x16;
 use super::target::{Target, sigmoid};
-use crate::eval::nnue::{MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, THREAT_INPUTS};
+use crate::eval::nnue::{INPUTS, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA};
 
 /// Quantisation factor of the output weights if one is [`MAX_WEIGHT`](super::parameters::MAX_WEIGHT), of which it makes
 /// 253.
@@ -16,7 +16,7 @@ const MAX_QB: i32 = 2048;
 
 /// Quantises the parameters. An output of 1 means `scale` centipawns.
 pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
-    let (layers, shape) = (parameters.layers(), parameters.shape());
+    let layers = parameters.layers();
     let quantized = |value: f32, factor: i32| (value * factor as f32).round() as i16;
     let qb = largest_qb(layers.outputs.weights);
     let row = |row| {
@@ -37,11 +37,11 @@ pub(super) fn quantize(parameters: &Parameters, scale: u32) -> NetworkWeights {
     });
     NetworkWeights {
         // A network that bullet trained may have -128, beyond the optimizer's limit.
-        feature_weights: (0..shape.inputs())
+        feature_weights: (0..INPUTS)
             .flat_map(row)
             .map(|weight| weight.clamp(-i16::from(i8::MAX), i8::MAX.into()) as i8)
             .collect(),
-        feature_bias: row(shape.bias_row()).collect(),
+        feature_bias: row(BIAS).collect(),
         output_weights: output_weights.map(|value| quantized(value, qb)).collect(),
         output_bias,
         layer_stacks: layer_stacks.unwrap_or_default(),
@@ -64,7 +64,7 @@ fn largest_qb(output_weights: &[F32x16]) -> i32 {
 
 /// Returns initial parameters from the weights of a network; an output of 1 means `scale` centipawns. Added
 /// neurons get random input weights and zero output weights, and so do added layer stacks (after Net2Net,
-/// <https://arxiv.org/abs/1511.05641>); added threat buckets get the weights of the first one; no layer of `shape` is smaller than that of the network. Weights may exceed
+/// <https://arxiv.org/abs/1511.05641>); no layer of `shape` is smaller than that of the network. Weights may exceed
 /// their limit until the first optimizer step.
 pub(super) fn dequantize(
     weights: &NetworkWeights,
@@ -76,18 +76,10 @@ pub(super) fn dequantize(
     let mut parameters = Parameters::random(shape, seed);
     let layers = parameters.layers_mut();
     let unit = 1.0 / QA as f32;
-    let rows = weights.feature_weights.chunks_exact(old_hidden);
-    for (i, weights) in rows.cycle().take(shape.inputs()).enumerate() {
+    for (i, weights) in weights.feature_weights.chunks_exact(old_hidden).enumerate() {
         fill_transformer_row(layers.transformer, shape, i, weights, unit);
     }
-    let bias_row = shape.bias_row();
-    fill_transformer_row(
-        layers.transformer,
-        shape,
-        bias_row,
-        &weights.feature_bias,
-        unit,
-    );
+    fill_transformer_row(layers.transformer, shape, BIAS, &weights.feature_bias, unit);
 
     let layers = layers.outputs;
     layers.weights.fill(F32x16::ZERO);
@@ -156,22 +148,12 @@ fn fill_rows<T: Copy + Into<f32>>(
     }
 }
 
-/// The shape of a network.
-pub(super) fn shape_of(weights: &NetworkWeights) -> Shape {
-    let hidden_size = weights.feature_bias.len();
-    Shape {
-        hidden_size,
-        layer_stacks: !weights.layer_stacks.is_empty(),
-        threat_inputs: weights.feature_weights.len() == THREAT_INPUTS * hidden_size,
-    }
-}
-
 /// The clipped accumulators of a position, first that of the side to move.
 pub(super) fn clipped_accumulators(weights: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = weights.feature_bias.len();
     let bias = weights.feature_bias.iter().map(|&bias| i32::from(bias));
     let mut sums: Vec<i32> = bias.clone().chain(bias).collect();
-    let active = sample.active_rows(shape_of(weights));
+    let active = sample.active_rows();
     for (rows, sums) in active.iter().zip(sums.chunks_exact_mut(hidden)) {
         // The first row is the bias.
         for &row in &rows[1..] {
@@ -246,18 +228,14 @@ pub(super) fn validate(weights: &NetworkWeights, samples: &[Sample], target: Tar
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::nnue::{INPUTS, L1_SIZE, Network};
+    use crate::eval::nnue::{L1_SIZE, Network};
     use crate::train::optimizer::Optimizer;
     use crate::train::parameters::MAX_WEIGHT;
     use crate::train::test_data::{self, SCORE_TARGET};
     use crate::train::trainer::Trainer;
 
     fn parameters() -> Parameters {
-        parameters_of(Shape::with_layer_stacks(64))
-    }
-
-    fn parameters_of(shape: Shape) -> Parameters {
-        let mut parameters = Parameters::random(shape, 3);
+        let mut parameters = Parameters::random(Shape::with_layer_stacks(64), 3);
         let values = parameters.values.iter_mut();
         for (i, value) in values.flat_map(|vector| &mut vector.0).enumerate() {
             *value *= 4.0;
@@ -278,19 +256,7 @@ mod tests {
 
     #[test]
     fn quantised_evaluation_equals_the_engines() {
-        check_evaluation(Shape::with_layer_stacks(64));
-        check_evaluation(Shape::with_threat_inputs(64));
-    }
-
-    fn check_evaluation(shape: Shape) {
-        let mut weights = quantize(&parameters_of(shape), 400);
-        // Random initial weights are the same in all threat buckets.
-        let threat_buckets = weights.feature_weights.chunks_exact_mut(INPUTS * 64);
-        for (bucket, weights) in threat_buckets.enumerate() {
-            for weight in weights {
-                *weight = weight.saturating_add(bucket as i8);
-            }
-        }
+        let weights = quantize(&parameters(), 400);
         let network = Network::new("test", &weights).unwrap();
         let check = |position: &Position| {
             let sample = Sample::new(position, 0, 0).unwrap();
@@ -390,22 +356,6 @@ mod tests {
             let sample = Sample::new(&position, 0, 0).unwrap();
             assert_eq!(evaluate(&added, &sample), evaluate(&weights, &sample));
         }
-    }
-
-    #[test]
-    fn added_threat_buckets_change_nothing() {
-        let weights = quantize(&parameters(), 400);
-        let added = quantize(
-            &dequantize(&weights, Shape::with_threat_inputs(64), 400, 5),
-            400,
-        );
-        assert_eq!(shape_of(&added), Shape::with_threat_inputs(64));
-        for position in test_data::positions(500) {
-            let sample = Sample::new(&position, 0, 0).unwrap();
-            assert_eq!(evaluate(&added, &sample), evaluate(&weights, &sample));
-        }
-        let again = dequantize(&added, Shape::with_threat_inputs(64), 400, 5);
-        assert_eq!(quantize(&again, 400), added);
     }
 
     #[test]

@@ -5,9 +5,9 @@
 
 use super::layer_stack;
 use super::moments::{DenseMoments, Moments, SparseMoments};
-use super::parameters::Parameters;
+use super::parameters::{Parameters, ROWS};
 use super::quantize::clipped_accumulators;
-use super::sample::{Sample, at_most};
+use super::sample::{BIAS, Sample, at_most};
 use crate::eval::nnue::{L1_SIZE, MAX_OUTPUT_WEIGHT, NetworkWeights, OUTPUT_BUCKETS, QA, l1_pairs};
 
 /// Most positions that the errors are measured on. More would gain nothing.
@@ -28,8 +28,7 @@ pub(super) fn adaptive_rounding(
 /// Features that none of these have stay rounded to the nearest.
 fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples: &[Sample]) {
     let hidden = parameters.hidden_size();
-    let shape = parameters.shape();
-    let mut index_of_row = vec![None; shape.rows()];
+    let mut index_of_row = vec![None; ROWS];
     let mut seen = Vec::new();
     let mut index = |row: u16| {
         *index_of_row[usize::from(row)].get_or_insert_with(|| {
@@ -39,7 +38,7 @@ fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples
     };
     let active: Vec<Vec<u32>> = samples
         .iter()
-        .flat_map(|sample| sample.active_rows(shape))
+        .flat_map(Sample::active_rows)
         .map(|rows| rows.into_iter().map(&mut index).collect())
         .collect();
     let moments = SparseMoments::of(&active, seen.len());
@@ -57,7 +56,7 @@ fn round_features(weights: &mut NetworkWeights, parameters: &Parameters, samples
             [exact[i].floor(), exact[i].ceil()].map(|bound| bound as i16)
         });
         for (&row, &value) in seen.iter().zip(&rounded) {
-            if row == shape.bias_row() {
+            if row == BIAS {
                 weights.feature_bias[neuron] = value;
             } else {
                 let limit = i16::from(i8::MAX);
@@ -177,24 +176,23 @@ mod tests {
     #[test]
     fn adapted_features_change_the_accumulators_less_than_those_rounded_to_the_nearest() {
         let samples = test_data::samples(3000);
-        let shape = Shape::with_layer_stacks(64);
-        let parameters = Parameters::random(shape, 12);
+        let parameters = Parameters::random(Shape::with_layer_stacks(64), 12);
         let nearest = quantize(&parameters, 400);
         let mut adapted = nearest.clone();
         round_features(&mut adapted, &parameters, &samples);
-        let exact: Vec<Vec<f32>> = (0..shape.rows())
+        let exact: Vec<Vec<f32>> = (0..ROWS)
             .map(|row| parameters.transformer_row(row).collect())
             .collect();
         let error = |weights: &NetworkWeights| -> f32 {
             let error_of = |row: usize, neuron: usize| {
-                let rounded = if row == shape.bias_row() {
+                let rounded = if row == BIAS {
                     weights.feature_bias[neuron].into()
                 } else {
                     f32::from(weights.feature_weights[row * 64 + neuron])
                 };
                 rounded - exact[row][neuron] * QA as f32
             };
-            let accumulators = samples.iter().flat_map(|sample| sample.active_rows(shape));
+            let accumulators = samples.iter().flat_map(Sample::active_rows);
             accumulators
                 .map(|rows| {
                     let sum = |neuron| rows.iter().map(|&row| error_of(row.into(), neuron)).sum();

@@ -242,7 +242,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::eval::nnue::{DenseLayers, THREAT_BUCKETS};
+    use crate::eval::nnue::DenseLayers;
     use crate::train::optimizer::FeatureDecay;
     use crate::train::output_scale::fitted_scale;
     use crate::train::shuffle::Epoch;
@@ -255,7 +255,6 @@ mod tests {
             initial_network: None,
             hidden_size: 64,
             layer_stacks: true,
-            threat_inputs: false,
             superbatches: 4,
             batches_per_superbatch: 5,
             batch_size: 64,
@@ -274,7 +273,6 @@ mod tests {
             feature_decay: FeatureDecay {
                 weights: 0.1,
                 buckets: 0.1,
-                interactions: 0.1,
             },
             quantised_superbatches: 0,
             td_lambda: 0.0,
@@ -593,37 +591,6 @@ mod tests {
         assert!(matches!(
             run(&started(false), false),
             Err(TrainError::InitialNetworkWithLayerStacks(_))
-        ));
-    }
-
-    #[test]
-    fn threat_inputs_can_be_added_but_not_taken_away() {
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join("start.nnue");
-        let (without, _) = run(&config(), false).unwrap();
-        assert!(!Network::from_bytes(&without).unwrap().has_threat_inputs());
-        fs::write(&path, without).unwrap();
-        let started = |threat_inputs| TrainConfig {
-            initial_network: Some(path.clone()),
-            threat_inputs,
-            ..config()
-        };
-        let (with, _) = run(&started(true), false).unwrap();
-        let network = Network::from_bytes(&with).unwrap();
-        assert!(network.has_threat_inputs());
-        assert!(network.description().contains("768 x 4 x 2 -> "));
-        let weights = network.weights().feature_weights;
-        let (first, others) = weights.split_at(weights.len() / THREAT_BUCKETS);
-        assert!(
-            others
-                .chunks_exact(first.len())
-                .all(|bucket| bucket != first)
-        );
-        fs::write(&path, with).unwrap();
-        assert!(run(&started(true), false).is_ok());
-        assert!(matches!(
-            run(&started(false), false),
-            Err(TrainError::InitialNetworkWithThreatInputs(_))
         ));
     }
 

@@ -1,12 +1,13 @@
 //! Training samples: positions packed in 32 bytes.
 
-use super::parameters::Shape;
 use crate::board::{Position, Setup};
-use crate::eval::nnue::{AttackInputs, INPUTS, KingBucket, OUTPUT_BUCKETS, Threats};
+use crate::eval::nnue::{AttackInputs, INPUTS, KingBucket, OUTPUT_BUCKETS};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Most pieces a sample can hold.
 pub(super) const MAX_PIECES: usize = 32;
+/// The transformer row that every position adds: the bias.
+pub(super) const BIAS: usize = INPUTS;
 
 /// The transformer rows that a position adds for one perspective, the bias first.
 pub(super) type Rows = [u16; MAX_PIECES + 1];
@@ -97,20 +98,15 @@ impl Sample {
 
     /// Writes the rows of both perspectives: side to move and opponent. Returns their number, equal for both.
     #[inline(always)]
-    pub(super) fn rows(&self, shape: Shape, own: &mut Rows, other: &mut Rows) -> usize {
+    pub(super) fn rows(&self, own: &mut Rows, other: &mut Rows) -> usize {
         // The side to move is White here.
         let [own_king, other_king] = self.kings.map(|king| Square::from_index(king.into()));
         let own_bucket = KingBucket::of(Color::White, own_king);
         let other_bucket = KingBucket::of(Color::Black, other_king);
         let (own_first, other_first) = (own_bucket.first_feature(), other_bucket.first_feature());
         let (own_flip, other_flip) = (own_bucket.file_flip(), 56 ^ other_bucket.file_flip());
-        let threats = if shape.threat_inputs {
-            self.threats()
-        } else {
-            Threats::NONE
-        };
-        own[0] = shape.bias_row() as u16;
-        other[0] = shape.bias_row() as u16;
+        own[0] = BIAS as u16;
+        other[0] = BIAS as u16;
         let mut count = 1;
         let mut rest = self.occupied;
         while rest != 0 && count <= MAX_PIECES {
@@ -119,10 +115,8 @@ impl Sample {
             let i = count - 1;
             let code = usize::from(self.pieces[i / 2] >> (4 * (i % 2)));
             let (kind, side) = (code & 7, code >> 3 & 1);
-            let first = threats.bucket(Square::from_index(square)) * INPUTS;
-            let own_feature = first + own_first + (side * 6 + kind) * 64 + (square ^ own_flip);
-            let other_feature =
-                first + other_first + ((1 - side) * 6 + kind) * 64 + (square ^ other_flip);
+            let own_feature = own_first + (side * 6 + kind) * 64 + (square ^ own_flip);
+            let other_feature = other_first + ((1 - side) * 6 + kind) * 64 + (square ^ other_flip);
             own[count] = own_feature as u16;
             other[count] = other_feature as u16;
             count += 1;
@@ -142,13 +136,6 @@ impl Sample {
         pieces
     }
 
-    /// The threats between the pieces, the side to move as White.
-    #[inline(always)]
-    fn threats(&self) -> Threats {
-        let pieces = self.piece_sets();
-        Threats::between(|color, piece_type| pieces[color.index()][piece_type.index()])
-    }
-
     /// The attack inputs.
     #[inline(never)]
     pub(super) fn attack_inputs(&self) -> AttackInputs {
@@ -159,9 +146,9 @@ impl Sample {
     }
 
     /// The rows of both perspectives: side to move and opponent.
-    pub(super) fn active_rows(&self, shape: Shape) -> [Vec<u16>; 2] {
+    pub(super) fn active_rows(&self) -> [Vec<u16>; 2] {
         let (mut own, mut other) = ([0; MAX_PIECES + 1], [0; MAX_PIECES + 1]);
-        let count = self.rows(shape, &mut own, &mut other);
+        let count = self.rows(&mut own, &mut other);
         [own, other].map(|rows| rows[..count].to_vec())
     }
 }
@@ -176,8 +163,6 @@ pub(super) fn at_most(samples: &[Sample], count: usize) -> impl Iterator<Item = 
 mod tests {
     use super::*;
     use crate::board::test_util::position;
-    use crate::eval::nnue::{THREAT_INPUTS, feature_index};
-    use crate::train::test_data;
     use crate::types::Square;
 
     fn sample(fen: &str) -> Sample {
@@ -185,8 +170,7 @@ mod tests {
     }
 
     fn rows(sample: &Sample) -> (Vec<u16>, Vec<u16>) {
-        let shape = Shape::with_layer_stacks(64);
-        let [own, other] = sample.active_rows(shape).map(|mut rows| {
+        let [own, other] = sample.active_rows().map(|mut rows| {
             rows.sort_unstable();
             rows
         });
@@ -238,29 +222,6 @@ mod tests {
                 4 * 768
             ]
         );
-    }
-
-    #[test]
-    fn rows_with_threat_inputs_are_the_features_of_the_engine() {
-        let shape = Shape::with_threat_inputs(64);
-        for position in test_data::positions(300) {
-            let threats = Threats::of(&position);
-            let us = position.side_to_move();
-            let rows = Sample::new(&position, 0, 0).unwrap().active_rows(shape);
-            for (perspective, mut found) in [us, !us].into_iter().zip(rows) {
-                let king_bucket = KingBucket::of(perspective, position.king(perspective));
-                let feature = |square: Square| {
-                    let (piece, bucket) = (position.piece_on(square)?, threats.bucket(square));
-                    let feature = feature_index(perspective, king_bucket, bucket, piece, square);
-                    Some(feature as u16)
-                };
-                let mut expected: Vec<u16> = Square::all().filter_map(feature).collect();
-                expected.push(THREAT_INPUTS as u16);
-                expected.sort_unstable();
-                found.sort_unstable();
-                assert_eq!(found, expected, "{position:?}");
-            }
-        }
     }
 
     #[test]

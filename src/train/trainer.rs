@@ -224,7 +224,6 @@ mod tests {
             decay: FeatureDecay {
                 weights: 0.01,
                 buckets: 0.1,
-                interactions: 0.1,
             },
         }
     }

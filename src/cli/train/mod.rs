@@ -10,7 +10,7 @@ use clap::builder::RangedU64ValueParser;
 use self::log::TrainingLog;
 use self::progress::TrainDisplay;
 use super::network_output::check_output;
-use super::value::{fraction, number_up_to};
+use super::value::fraction;
 use crate::engine::MAX_THREADS;
 use crate::train::{FeatureDecay, Schedule, TrainConfig, TrainEvent, train, write};
 
@@ -48,10 +48,6 @@ pub(super) struct TrainArgs {
     /// Train output weights only, no layer stacks: a faster network that evaluates less accurately
     #[arg(long)]
     no_layer_stacks: bool,
-
-    /// Train threat inputs: other feature weights for pieces that are en prise, twice as many; such a network is slower
-    #[arg(long)]
-    threat_inputs: bool,
 
     /// Number of superbatches; the data is repeated as often as needed
     #[arg(long, value_name = "N", default_value_t = 40)]
@@ -120,11 +116,6 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     bucket_decay: f64,
 
-    /// Decay of the interactions of threat buckets with king buckets: of what a feature weight has beyond the sum of the
-    /// effects of both
-    #[arg(long, value_name = "X", default_value_t = 30.0, value_parser = interaction_decay)]
-    interaction_decay: f64,
-
     /// Number of training threads, besides one that reads; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
@@ -146,12 +137,6 @@ fn wdl_range(text: &str) -> Result<(f64, f64), String> {
         Some((start, end)) => Ok((fraction(start)?, fraction(end)?)),
         None => fraction(text).map(|wdl| (wdl, wdl)),
     }
-}
-
-/// Parses a decay of interactions. A step never takes more than the whole interaction, so that 1,000 is as good as
-/// any larger number.
-fn interaction_decay(text: &str) -> Result<f64, String> {
-    number_up_to(1000.0, text)
 }
 
 /// Trains a network and returns its description, line by line.
@@ -193,7 +178,6 @@ impl TrainArgs {
             initial_network: self.start.clone(),
             hidden_size: self.hidden,
             layer_stacks: !self.no_layer_stacks,
-            threat_inputs: self.threat_inputs,
             superbatches: self.superbatches,
             batches_per_superbatch: self.steps,
             batch_size: self.batch,
@@ -212,7 +196,6 @@ impl TrainArgs {
             feature_decay: FeatureDecay {
                 weights: self.weight_decay as f32,
                 buckets: self.bucket_decay as f32,
-                interactions: self.interaction_decay as f32,
             },
             quantised_superbatches: self.qat,
             td_lambda: self.td_lambda,

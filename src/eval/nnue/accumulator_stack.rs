@@ -6,23 +6,19 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::architecture::{BLOCK, Block, INPUTS};
+use super::architecture::{BLOCK, Block};
 use super::attack_inputs::AttackInputs;
 use super::features::{KingBucket, feature_index};
 use super::network::{Network, output_bucket};
 use super::refresh_cache::RefreshCache;
 use super::simd::Simd;
-use super::threats::Threats;
 use crate::board::{BoardObserver, Position, RuleSet};
-use crate::types::{Bitboard, Color, MAX_PLY, Piece, PieceType, Square};
+use crate::types::{Color, MAX_PLY, Piece, PieceType, Square};
 
-/// Features that a move adds or removes: those of the pieces that it moves, then those of other pieces whose threat
-/// bucket it changes.
-#[derive(Clone)]
+/// Features that a move adds or removes.
+#[derive(Clone, Default)]
 struct ChangedFeatures {
-    by_perspective: [ArrayVec<u16, 64>; 2],
-    /// The squares of the pieces that it moves, one for each feature.
-    squares: [Square; 2],
+    by_perspective: [ArrayVec<u16, 2>; 2],
 }
 
 /// The accumulators of one ply as differences to the ply before. Observes the move that leads to the ply.
@@ -34,53 +30,15 @@ pub struct AccumulatorState {
     king_buckets: [KingBucket; 2],
     /// By perspective: whether the accumulator of this ply is up to date.
     computed: [bool; 2],
-    /// The threats of this ply, once they are known and the features above are complete. Only with threat inputs.
-    threats: Option<Threats>,
-    /// Whether the features above lead from the ply before to this one.
-    follows: bool,
-}
-
-impl Default for ChangedFeatures {
-    fn default() -> ChangedFeatures {
-        ChangedFeatures {
-            by_perspective: Default::default(),
-            squares: [Square::A1; 2],
-        }
-    }
 }
 
 impl ChangedFeatures {
     #[inline]
     fn push(&mut self, piece: Piece, square: Square, king_buckets: [KingBucket; 2]) {
-        self.squares[self.by_perspective[0].len() % 2] = square;
         for perspective in Color::ALL {
             let king_bucket = king_buckets[perspective.index()];
-            let feature = feature_index(perspective, king_bucket, 0, piece, square) as u16;
+            let feature = feature_index(perspective, king_bucket, piece, square) as u16;
             self.by_perspective[perspective.index()].push(feature);
-        }
-    }
-
-    /// The squares of the moved pieces, as long as there are no other features.
-    fn moved(&self) -> Bitboard {
-        let squares = self.squares.iter().copied();
-        squares.take(self.by_perspective[0].len()).collect()
-    }
-
-    /// Moves the features of the moved pieces to their threat buckets.
-    fn set_threat_buckets(&mut self, threats: Threats) {
-        for features in &mut self.by_perspective {
-            for (feature, &square) in features.iter_mut().zip(&self.squares) {
-                *feature += (threats.bucket(square) * INPUTS) as u16;
-            }
-        }
-    }
-
-    /// Adds the features of a piece that does not move.
-    #[inline]
-    fn push_threatened(&mut self, features: [usize; 2], square: Square, threats: Threats) {
-        let bucket = threats.bucket(square) * INPUTS;
-        for (list, feature) in self.by_perspective.iter_mut().zip(features) {
-            list.push((feature + bucket) as u16);
         }
     }
 
@@ -88,26 +46,6 @@ impl ChangedFeatures {
     fn clear(&mut self) {
         for features in &mut self.by_perspective {
             features.clear();
-        }
-    }
-}
-
-impl AccumulatorState {
-    /// Completes the features of a move by the threats before and after it. `after` is the position that it leads to.
-    fn complete<R: RuleSet>(&mut self, before: Threats, threats: Threats, after: &Position<R>) {
-        self.removed.set_threat_buckets(before);
-        self.added.set_threat_buckets(threats);
-        let moved = self.removed.moved() | self.added.moved();
-        for square in before.difference(threats) & !moved {
-            let Some(piece) = after.piece_on(square) else {
-                continue;
-            };
-            let features = Color::ALL.map(|perspective| {
-                let king_bucket = self.king_buckets[perspective.index()];
-                feature_index(perspective, king_bucket, 0, piece, square)
-            });
-            self.removed.push_threatened(features, square, before);
-            self.added.push_threatened(features, square, threats);
         }
     }
 }
@@ -179,21 +117,6 @@ impl AccumulatorStack {
         };
     }
 
-    /// Finds the threats at `ply`, and with them the features that differ from those of the ply before.
-    fn update_threats<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
-        if self.states[ply].threats.is_some() {
-            return;
-        }
-        let before = ply.checked_sub(1).and_then(|ply| self.states[ply].threats);
-        let threats = Threats::of(position);
-        let state = &mut self.states[ply];
-        state.threats = Some(threats);
-        state.follows = before.is_some();
-        if let Some(before) = before {
-            state.complete(before, threats, position);
-        }
-    }
-
     /// Starts the ply after `ply`, which is below [`MAX_PLY`]: returns the observer of the move that leads to it.
     #[inline]
     pub fn push(&mut self, ply: usize) -> &mut AccumulatorState {
@@ -203,8 +126,6 @@ impl AccumulatorStack {
         next.removed.clear();
         next.king_buckets = king_buckets;
         next.computed = [false; 2];
-        next.threats = None;
-        next.follows = true;
         next
     }
 
@@ -227,23 +148,17 @@ impl AccumulatorStack {
         self.network.centipawns(sum, stack_output, bucket)
     }
 
-    /// Brings the accumulators up to date unless the position is in check, in which the search does not evaluate. Its
-    /// threats are found nevertheless: without them the next ply would begin with a refresh.
+    /// Brings the accumulators up to date unless the position is in check, in which the search does not evaluate.
     #[inline]
     pub fn prepare<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
         if !position.in_check() {
             self.update_accumulators(position, ply);
-        } else if self.network.has_threat_inputs() {
-            self.update_threats(position, ply);
         }
     }
 
     /// Brings the accumulators of `position`, the one that the moves up to `ply` lead to, up to date.
     #[inline]
     pub fn update_accumulators<R: RuleSet>(&mut self, position: &Position<R>, ply: usize) {
-        if self.network.has_threat_inputs() {
-            self.update_threats(position, ply);
-        }
         for perspective in Color::ALL {
             if !self.states[ply].computed[perspective.index()] {
                 self.compute(position, ply, perspective);
@@ -258,10 +173,7 @@ impl AccumulatorStack {
         let king_bucket = self.states[ply].king_buckets[side];
         let mut computed = ply;
         while !self.states[computed].computed[side] {
-            if computed == 0
-                || !self.states[computed].follows
-                || self.states[computed - 1].king_buckets[side] != king_bucket
-            {
+            if computed == 0 || self.states[computed - 1].king_buckets[side] != king_bucket {
                 self.refresh(position, ply, perspective);
                 return;
             }
@@ -291,12 +203,11 @@ impl AccumulatorStack {
         self.states[ply].computed[perspective.index()] = true;
         let blocks = self.network.hidden_size() / BLOCK;
         let to = &mut self.accumulators[(2 * ply + perspective.index()) * blocks..][..blocks];
-        let threats = self.states[ply].threats.unwrap_or(Threats::NONE);
-        let (network, simd) = (&self.network, self.simd);
-        let refreshed = self
-            .cache
-            .refresh(network, simd, position, threats, perspective);
-        to.copy_from_slice(refreshed);
+        let network = &self.network;
+        to.copy_from_slice(
+            self.cache
+                .refresh(network, self.simd, position, perspective),
+        );
     }
 
     #[inline]

@@ -7,14 +7,8 @@ pub const KING_BUCKETS: usize = 4;
 /// Number of input features of a king bucket: own and enemy pieces, six piece types, 64 squares.
 pub const BUCKET_INPUTS: usize = 2 * 6 * 64;
 
-/// Number of input features of a perspective, of all king buckets, without threat inputs.
+/// Number of input features of a perspective, of all king buckets.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
-
-/// Number of threat buckets: sets of feature weights, of which each piece selects one by whether it is en prise.
-pub const THREAT_BUCKETS: usize = 2;
-
-/// Number of input features of a perspective with threat inputs.
-pub const THREAT_INPUTS: usize = THREAT_BUCKETS * INPUTS;
 
 /// Number of output buckets: output layers, of which the piece count selects one.
 pub const OUTPUT_BUCKETS: usize = 8;

@@ -1,7 +1,7 @@
 //! The input features of the feature transformer: (piece, square) pairs seen from a perspective, with horizontal
 //! mirroring and king buckets (as in Stockfish's HalfKA, but with few buckets).
 
-use super::architecture::{BUCKET_INPUTS, INPUTS, KING_BUCKETS};
+use super::architecture::{BUCKET_INPUTS, KING_BUCKETS};
 use crate::types::{Color, Piece, Square};
 
 /// The king bucket of each square of files a to d, from the king's own side of the board, back rank first.
@@ -65,52 +65,46 @@ impl KingBucket {
     }
 }
 
-/// Index of a feature for a perspective: [`INPUTS`] for each threat bucket ([`Threats`](super::Threats)), of which a
-/// network without threat inputs has the first only; in each for each king bucket own pieces first, pawn to king, then
-/// the enemy's; for each piece type 64 squares, a1 first, with the own back rank as rank 1.
+/// Index of a feature for a perspective, 0 to [`INPUTS`](super::INPUTS) − 1: for each king bucket own pieces first, pawn
+/// to king, then the enemy's; for each piece type 64 squares, a1 first, with the own back rank as rank 1.
 #[inline]
 pub const fn feature_index(
     perspective: Color,
     king_bucket: KingBucket,
-    threat_bucket: usize,
     piece: Piece,
     square: Square,
 ) -> usize {
     let enemy = (piece.color() as usize) ^ (perspective as usize);
     let square = square.relative_to(perspective).index() ^ king_bucket.file_flip();
-    let bucket = threat_bucket * INPUTS + king_bucket.first_feature();
-    bucket + (enemy * 6 + piece.piece_type().index()) * 64 + square
+    king_bucket.first_feature() + (enemy * 6 + piece.piece_type().index()) * 64 + square
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::architecture::{THREAT_BUCKETS, THREAT_INPUTS};
+    use super::super::architecture::INPUTS;
     use super::*;
 
     #[test]
     fn feature_indices_are_relative_to_the_perspective() {
-        let at = |perspective, king: &str, threat_bucket, piece, square: &str| {
+        let at = |perspective, king: &str, piece, square: &str| {
             let [king, square] = [king, square].map(|square| Square::parse(square).unwrap());
             let king_bucket = KingBucket::of(perspective, king);
-            feature_index(perspective, king_bucket, threat_bucket, piece, square)
+            feature_index(perspective, king_bucket, piece, square)
         };
-        assert_eq!(at(Color::White, "a1", 0, Piece::WhitePawn, "a1"), 0);
-        assert_eq!(at(Color::White, "b1", 0, Piece::WhiteKnight, "b3"), 64 + 17);
-        assert_eq!(at(Color::White, "g1", 0, Piece::WhiteKnight, "b3"), 64 + 22);
-        assert_eq!(at(Color::White, "a1", 0, Piece::BlackPawn, "a7"), 384 + 48);
-        assert_eq!(at(Color::Black, "a8", 0, Piece::BlackPawn, "a7"), 8);
+        assert_eq!(at(Color::White, "a1", Piece::WhitePawn, "a1"), 0);
+        assert_eq!(at(Color::White, "b1", Piece::WhiteKnight, "b3"), 64 + 17);
+        assert_eq!(at(Color::White, "g1", Piece::WhiteKnight, "b3"), 64 + 22);
+        assert_eq!(at(Color::White, "a1", Piece::BlackPawn, "a7"), 384 + 48);
+        assert_eq!(at(Color::Black, "a8", Piece::BlackPawn, "a7"), 8);
         assert_eq!(
-            at(Color::Black, "d8", 1, Piece::WhiteKing, "e1"),
-            INPUTS + BUCKET_INPUTS + 704 + 60
+            at(Color::Black, "d8", Piece::WhiteKing, "e1"),
+            BUCKET_INPUTS + 704 + 60
         );
         assert_eq!(
-            at(Color::White, "b2", 0, Piece::WhitePawn, "a3"),
+            at(Color::White, "b2", Piece::WhitePawn, "a3"),
             2 * BUCKET_INPUTS + 16
         );
-        assert_eq!(
-            at(Color::White, "d5", 1, Piece::BlackKing, "h8"),
-            THREAT_INPUTS - 1
-        );
+        assert_eq!(at(Color::White, "d5", Piece::BlackKing, "h8"), INPUTS - 1);
     }
 
     #[test]
@@ -129,21 +123,18 @@ mod tests {
     #[test]
     fn every_piece_on_every_square_has_a_distinct_index() {
         for perspective in Color::ALL {
-            let mut seen = [false; THREAT_INPUTS];
+            let mut seen = [false; INPUTS];
             for king in ["a1", "c1", "a2", "a8"].map(|king| Square::parse(king).unwrap()) {
                 let king = king.relative_to(perspective);
                 let king_bucket = KingBucket::of(perspective, king);
-                let pieces = Piece::ALL.into_iter();
-                let placed =
-                    pieces.flat_map(|piece| Square::all().map(move |square| (piece, square)));
-                for (piece, square) in placed {
-                    for threats in 0..THREAT_BUCKETS {
-                        let index = feature_index(perspective, king_bucket, threats, piece, square);
+                for piece in Piece::ALL {
+                    for square in Square::all() {
+                        let index = feature_index(perspective, king_bucket, piece, square);
                         assert!(!std::mem::replace(&mut seen[index], true));
                     }
                 }
             }
-            assert_eq!(seen, [true; THREAT_INPUTS]);
+            assert_eq!(seen, [true; INPUTS]);
         }
     }
 }

@@ -9,7 +9,7 @@
 //! | 4 | version, 2 |
 //! | 4 | architecture: 1 without layer stacks, 4 with them, 5 with attack inputs too |
 //! | 4 | H, the hidden size: a multiple of 32 from 32 to 2048, with layer stacks of 64 |
-//! | 4 | inputs, 3072, or 6,144 with threat inputs; 768 in files without king buckets, whose feature weights serve all of them |
+//! | 4 | inputs, 3072; 768 in files without king buckets, whose feature weights serve all of them |
 //! | 4 | output buckets, 8 |
 //! | 4 each | QA (127), QB, SCALE |
 //! | 4 | length of the description in bytes |
@@ -24,7 +24,7 @@
 //! | 8 | FNV-1a of all bytes before (<http://www.isthe.com/chongo/tech/comp/fnv/>), 64 bits |
 
 use super::architecture::{
-    BUCKET_INPUTS, INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA, THREAT_INPUTS,
+    BUCKET_INPUTS, INPUTS, MAX_DESCRIPTION, MAX_HIDDEN_SIZE, OUTPUT_BUCKETS, QA,
     is_valid_hidden_size,
 };
 use super::error::{FORMAT_VERSION, NetworkError};
@@ -41,12 +41,8 @@ const HEADER_SIZE: usize = MAGIC.len() + 9 * size_of::<u32>();
 const CHECKSUM_SIZE: usize = size_of::<u64>();
 
 /// Size of the largest possible file in bytes.
-pub(super) const MAX_FILE_SIZE: usize = file_size(
-    WITH_ATTACK_INPUTS,
-    THREAT_INPUTS,
-    MAX_HIDDEN_SIZE,
-    MAX_DESCRIPTION,
-);
+pub(super) const MAX_FILE_SIZE: usize =
+    file_size(WITH_ATTACK_INPUTS, INPUTS, MAX_HIDDEN_SIZE, MAX_DESCRIPTION);
 
 /// The numbers of the header that vary.
 struct Header {
@@ -107,7 +103,7 @@ fn parse_header(reader: &mut ByteReader) -> Result<Header, NetworkError> {
     }
     let hidden_size = field()? as usize;
     let inputs = field()?;
-    if ![BUCKET_INPUTS, THREAT_INPUTS].contains(&(inputs as usize)) {
+    if inputs != BUCKET_INPUTS as u32 {
         check_field("inputs", inputs, INPUTS as u32)?;
     }
     check_field("buckets", field()?, OUTPUT_BUCKETS as u32)?;
@@ -136,7 +132,7 @@ pub(super) fn to_bytes(description: &str, weights: &NetworkWeights) -> Vec<u8> {
         FORMAT_VERSION,
         architecture(weights),
         weights.feature_bias.len() as u32,
-        (weights.feature_weights.len() / weights.feature_bias.len()) as u32,
+        INPUTS as u32,
         OUTPUT_BUCKETS as u32,
         QA as u32,
         weights.qb,

@@ -13,7 +13,6 @@ mod layer_stack;
 mod network;
 mod refresh_cache;
 mod simd;
-mod threats;
 mod trace;
 mod weights;
 
@@ -21,8 +20,7 @@ pub use accumulator_stack::{AccumulatorStack, AccumulatorState};
 pub use architecture::{
     ATTACK_INPUTS, BUCKET_INPUTS, INPUTS, KING_BUCKETS, L1_GROUP, L1_SIZE, L2_INPUTS, L2_SIZE,
     MAX_DESCRIPTION, MAX_FEATURE_BIAS, MAX_HIDDEN_SIZE, MAX_OUTPUT_WEIGHT, MAX_STACK_VALUE,
-    OUTPUT_BUCKETS, QA, SIDE_ATTACK_INPUTS, THREAT_BUCKETS, THREAT_INPUTS, is_valid_hidden_size,
-    is_valid_stacked_hidden_size,
+    OUTPUT_BUCKETS, QA, SIDE_ATTACK_INPUTS, is_valid_hidden_size, is_valid_stacked_hidden_size,
 };
 pub use attack_inputs::AttackInputs;
 pub use bullet::{BulletError, BulletFormat};
@@ -33,6 +31,5 @@ pub use layer_stack::{DenseLayers, LayerStackWeights};
 pub(crate) use layer_stack::{L1_INPUT_UNIT, l1_pairs};
 pub use network::{Network, describe_layers};
 pub use simd::Simd;
-pub use threats::Threats;
 pub use trace::{NetworkTrace, bucket_piece_counts};
 pub use weights::NetworkWeights;

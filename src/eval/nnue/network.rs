@@ -4,26 +4,23 @@ use std::fmt;
 
 use super::architecture::{
     ATTACK_INPUTS, BLOCK, BUCKET_INPUTS, BYTE_BLOCK, Block, ByteBlock, KING_BUCKETS, L1_SIZE,
-    L2_SIZE, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA, THREAT_BUCKETS, THREAT_INPUTS,
+    L2_SIZE, MAX_DESCRIPTION, OUTPUT_BUCKETS, QA,
 };
 use super::attack_inputs::AttackInputs;
 use super::error::NetworkError;
 use super::features::{KingBucket, feature_index};
 use super::layer_stack::{DenseLayers, LayerStackWeights, QuantizedDense};
-use super::threats::Threats;
 use super::weights::NetworkWeights;
 use crate::board::{Position, RuleSet};
 use crate::types::{Bitboard, Color, Square};
 
-/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets, and with two
-/// threat buckets for each of them if the network has threat inputs, that fills one accumulator of hidden size H for
-/// each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight output buckets; beside it, if
-/// the file has them, a layer stack for each, after a pairwise multiplication.
+/// A network of the architecture 768 × 4 → H × 2 → 1 × 8: a feature transformer with four king buckets that fills one
+/// accumulator of hidden size H for each perspective, squared clipped ReLU (SCReLU), and an output layer for each of eight
+/// output buckets; beside it, if the file has them, a layer stack for each, after a pairwise multiplication.
 #[derive(Clone, PartialEq)]
 pub struct Network {
     description: String,
     hidden_size: usize,
-    inputs: usize,
     feature_weights: Box<[ByteBlock]>,
     feature_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
@@ -53,7 +50,6 @@ impl Network {
         Ok(Network {
             description: description.to_owned(),
             hidden_size: weights.feature_bias.len(),
-            inputs: weights.feature_weights.len() / weights.feature_bias.len(),
             feature_weights: ByteBlock::from_values(&weights.feature_weights),
             feature_bias: Block::from_values(&weights.feature_bias),
             output_weights: Block::from_values(&weights.output_weights),
@@ -90,7 +86,6 @@ impl Network {
             self.hidden_size,
             !self.layer_stacks.is_empty(),
             self.has_attack_inputs(),
-            self.has_threat_inputs(),
         );
         format!("{layers}, {name}")
     }
@@ -98,18 +93,6 @@ impl Network {
     /// Length of the accumulator of a perspective.
     pub fn hidden_size(&self) -> usize {
         self.hidden_size
-    }
-
-    /// Number of input features of a perspective: [`INPUTS`](super::INPUTS), or [`THREAT_INPUTS`] with threat inputs.
-    #[inline]
-    pub(super) fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// Whether the features of a piece depend on the threats to it.
-    #[inline]
-    pub fn has_threat_inputs(&self) -> bool {
-        self.inputs() == THREAT_INPUTS
     }
 
     /// Whether the layer stacks have attack inputs.
@@ -156,16 +139,9 @@ impl Network {
     ) -> Vec<i16> {
         let king_bucket = KingBucket::of(perspective, position.king(perspective));
         let mut accumulator: Vec<i16> = Block::values(&self.feature_bias).collect();
-        let kept = !left_out.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let threats = if self.has_threat_inputs() {
-            Threats::between(|color, piece_type| position.pieces(color, piece_type) & kept)
-        } else {
-            Threats::NONE
-        };
-        for square in position.occupied() & kept {
+        for square in Square::all().filter(|&square| Some(square) != left_out) {
             if let Some(piece) = position.piece_on(square) {
-                let threats = threats.bucket(square);
-                let feature = feature_index(perspective, king_bucket, threats, piece, square);
+                let feature = feature_index(perspective, king_bucket, piece, square);
                 for (value, weight) in accumulator.iter_mut().zip(self.feature_row(feature)) {
                     *value += i16::from(weight);
                 }
@@ -220,17 +196,7 @@ impl Network {
 }
 
 /// The architecture of a network of this hidden size, as text. A network with attack inputs has layer stacks.
-pub fn describe_layers(
-    hidden_size: usize,
-    layer_stacks: bool,
-    attack_inputs: bool,
-    threat_inputs: bool,
-) -> String {
-    let inputs = if threat_inputs {
-        format!("{BUCKET_INPUTS} x {KING_BUCKETS} x {THREAT_BUCKETS}")
-    } else {
-        format!("{BUCKET_INPUTS} x {KING_BUCKETS}")
-    };
+pub fn describe_layers(hidden_size: usize, layer_stacks: bool, attack_inputs: bool) -> String {
     let l1_inputs = if attack_inputs {
         format!("{hidden_size} x 2 + {ATTACK_INPUTS}")
     } else {
@@ -241,7 +207,7 @@ pub fn describe_layers(
     } else {
         "1".to_owned()
     };
-    format!("{inputs} -> {l1_inputs} -> {output_layers} x {OUTPUT_BUCKETS}")
+    format!("{BUCKET_INPUTS} x {KING_BUCKETS} -> {l1_inputs} -> {output_layers} x {OUTPUT_BUCKETS}")
 }
 
 // All floats are finite, as `NetworkWeights::check` makes sure.

@@ -8,15 +8,13 @@ use super::architecture::Block;
 use super::features::{KingBucket, feature_index};
 use super::network::Network;
 use super::simd::Simd;
-use super::threats::Threats;
 use crate::board::{Position, RuleSet};
-use crate::types::{Bitboard, Color, Piece, Square};
+use crate::types::{Bitboard, Color, Piece};
 
 #[derive(Clone)]
 struct CachedAccumulator {
     /// The pieces that the accumulator contains.
     pieces: [Bitboard; 12],
-    threats: Threats,
     accumulator: Box<[Block]>,
 }
 
@@ -30,7 +28,6 @@ impl RefreshCache {
     pub(super) fn new(network: &Network) -> RefreshCache {
         let empty = CachedAccumulator {
             pieces: [Bitboard::EMPTY; 12],
-            threats: Threats::NONE,
             accumulator: network.feature_bias().into(),
         };
         RefreshCache {
@@ -38,34 +35,23 @@ impl RefreshCache {
         }
     }
 
-    /// Computes the accumulator of a perspective; `threats` are those of the position if the network has threat inputs.
+    /// Computes the accumulator of a perspective.
     pub(super) fn refresh<R: RuleSet>(
         &mut self,
         network: &Network,
         simd: Simd,
         position: &Position<R>,
-        threats: Threats,
         perspective: Color,
     ) -> &[Block] {
         let king_bucket = KingBucket::of(perspective, position.king(perspective));
         let entry = &mut self.entries[perspective.index()][king_bucket.index()];
         let (mut added, mut removed) = (ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new());
-        let old_threats = std::mem::replace(&mut entry.threats, threats);
-        let changed = threats.difference(old_threats);
         for piece in Piece::ALL {
             let new = position.pieces(piece.color(), piece.piece_type());
             let old = std::mem::replace(&mut entry.pieces[piece.index()], new);
-            let index = |threats: Threats, square: Square| {
-                let bucket = threats.bucket(square);
-                feature_index(perspective, king_bucket, bucket, piece, square) as u16
-            };
-            let (newly, no_longer) = (new & (!old | changed), old & (!new | changed));
-            added.extend(newly.into_iter().map(|square| index(threats, square)));
-            removed.extend(
-                no_longer
-                    .into_iter()
-                    .map(|square| index(old_threats, square)),
-            );
+            let index = |square| feature_index(perspective, king_bucket, piece, square) as u16;
+            added.extend((new & !old).into_iter().map(index));
+            removed.extend((old & !new).into_iter().map(index));
         }
         simd.update(network, &mut entry.accumulator, None, &added, &removed);
         &entry.accumulator

@@ -3,7 +3,7 @@
 
 use super::architecture::{
     BUCKET_INPUTS, INPUTS, KING_BUCKETS, MAX_FEATURE_BIAS, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS,
-    THREAT_INPUTS, is_valid_hidden_size,
+    is_valid_hidden_size,
 };
 use super::error::NetworkError;
 use super::layer_stack::LayerStackWeights;
@@ -11,8 +11,8 @@ use super::layer_stack::LayerStackWeights;
 /// Quantised weights of a network with hidden size H.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkWeights {
-    /// Weights of the feature transformer in units of 1 / [`QA`](super::architecture::QA): [`INPUTS`] rows of H, one
-    /// for each feature, or [`THREAT_INPUTS`] of a network with threat inputs.
+    /// Weights of the feature transformer in units of 1 / [`QA`](super::architecture::QA): [`INPUTS`] rows, one for
+    /// each feature, of H.
     pub feature_weights: Vec<i8>,
     /// Biases of the feature transformer in the same units, within ±[`MAX_FEATURE_BIAS`]: H.
     pub feature_bias: Vec<i16>,
@@ -58,13 +58,7 @@ impl NetworkWeights {
             return Err(NetworkError::Hidden(hidden_size));
         }
         let lengths = [self.feature_weights.len(), self.output_weights.len()];
-        let [plain, threats] =
-            [INPUTS, THREAT_INPUTS].map(|inputs| NetworkWeights::lengths(inputs, hidden_size));
-        let expected = if lengths[0] > plain[0] {
-            threats
-        } else {
-            plain
-        };
+        let expected = NetworkWeights::lengths(INPUTS, hidden_size);
         if lengths != expected {
             return Err(NetworkError::Size {
                 found: lengths.iter().sum(),

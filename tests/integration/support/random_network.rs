@@ -2,7 +2,7 @@
 
 use diglot::eval::nnue::{
     DenseLayers, INPUTS, L1_SIZE, LayerStackWeights, Network, NetworkWeights, OUTPUT_BUCKETS,
-    THREAT_INPUTS, is_valid_stacked_hidden_size,
+    is_valid_stacked_hidden_size,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -10,10 +10,6 @@ use rand::{RngExt, SeedableRng};
 /// Random weights of about the size of trained ones, so that some accumulator values are clipped at either end. There are
 /// layer stacks where the hidden size allows them.
 pub(crate) fn weights(hidden: usize, seed: u64) -> NetworkWeights {
-    weights_with(INPUTS, hidden, seed)
-}
-
-fn weights_with(inputs: usize, hidden: usize, seed: u64) -> NetworkWeights {
     let mut random = StdRng::seed_from_u64(seed);
     let mut numbers = |count: usize, limit: i16| -> Vec<i16> {
         let number = |_| random.random_range(-limit..=limit);
@@ -25,7 +21,7 @@ fn weights_with(inputs: usize, hidden: usize, seed: u64) -> NetworkWeights {
         let numbers = numbers(count, limit).into_iter();
         numbers.map(|number| number as i8).collect()
     };
-    let feature_weights = bytes(inputs * hidden, 30);
+    let feature_weights = bytes(INPUTS * hidden, 30);
     let layer_stacks = if is_valid_stacked_hidden_size(hidden) {
         OUTPUT_BUCKETS
     } else {
@@ -62,9 +58,4 @@ fn weights_with(inputs: usize, hidden: usize, seed: u64) -> NetworkWeights {
 
 pub(crate) fn network(hidden: usize, seed: u64) -> Network {
     Network::new("random", &weights(hidden, seed)).unwrap()
-}
-
-/// A network with threat inputs.
-pub(crate) fn threat_network(hidden: usize, seed: u64) -> Network {
-    Network::new("random", &weights_with(THREAT_INPUTS, hidden, seed)).unwrap()
 }

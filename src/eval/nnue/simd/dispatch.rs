@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::super::architecture::{BLOCK, BYTE_BLOCK, Block, L1_GROUP};
+use super::super::architecture::{BLOCK, BYTE_BLOCK, Block, INPUTS, L1_GROUP};
 use super::super::attack_inputs::AttackInputs;
 use super::super::network::Network;
 #[cfg(target_arch = "aarch64")]
@@ -79,11 +79,10 @@ impl Simd {
     ) {
         let blocks = to.len();
         let table = network.feature_weights();
-        let inputs = network.inputs();
-        assert!(inputs * blocks * BLOCK == table.len() * BYTE_BLOCK);
+        assert!(INPUTS * blocks * BLOCK == table.len() * BYTE_BLOCK);
         assert!(from.is_none_or(|from| from.len() == blocks));
         for &feature in added.iter().chain(removed) {
-            assert!(usize::from(feature) < inputs);
+            assert!(usize::from(feature) < INPUTS);
         }
         let to = to.as_mut_ptr();
         let from = from.map_or(to.cast_const(), <[Block]>::as_ptr);
