@@ -151,8 +151,7 @@ fn rescale(parameters: &mut Parameters, factors: &[f32]) {
     let (first, second) = factors.split_at(factors.len() / 2);
     for bucket in 0..OUTPUT_BUCKETS {
         let stack = &mut layers.outputs.stacks[layout.range(bucket)];
-        let mut split = layout.split_mut(stack);
-        let rows = split.quantised_l1_weights();
+        let rows = layout.split_mut(stack).quantised_l1_weights();
         let pairs = first.iter().zip(second).cycle();
         for (weights, (first, second)) in rows.iter_mut().zip(pairs) {
             for weight in weights {

@@ -171,9 +171,9 @@ impl Default for StackPass {
     }
 }
 
-impl LayerStackGradient<'_> {
+impl<'a> LayerStackGradient<'a> {
     /// The weights of the first layer without those of attack inputs.
-    pub(super) fn quantised_l1_weights(&mut self) -> &mut [[F32x16; L1_SIZE]] {
+    pub(super) fn quantised_l1_weights(self) -> &'a mut [[F32x16; L1_SIZE]] {
         let len = self.l1_weights.len() - ATTACK_VECTORS;
         &mut self.l1_weights[..len]
     }

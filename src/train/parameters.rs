@@ -195,9 +195,8 @@ impl Parameters {
         fill(layers.outputs.weights, limit(2 * shape.hidden_size));
         if let Some(layout) = shape.stack_layout() {
             for stack in layers.outputs.stacks.chunks_exact_mut(layout.len()) {
-                let mut split = layout.split_mut(stack);
-                let l1_weights = split.quantised_l1_weights().as_flattened_mut();
-                fill(l1_weights, limit(shape.hidden_size));
+                let l1_weights = layout.split_mut(stack).quantised_l1_weights();
+                fill(l1_weights.as_flattened_mut(), limit(shape.hidden_size));
                 fill(&mut stack[layout.l2_weights()], limit(L2_INPUTS));
                 stack[layout.l2_bias()].fill(F32x16([INITIAL_L2_BIAS; F32x16::LANES]));
                 fill(&mut stack[layout.l3_weights()], limit(L2_SIZE));

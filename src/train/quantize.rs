@@ -318,8 +318,7 @@ mod tests {
         let layout = shape.stack_layout().unwrap();
         let mut parameters = Parameters::zeros(shape);
         let stack = &mut parameters.layers_mut().outputs.stacks[layout.range(2)];
-        let mut split = layout.split_mut(stack);
-        let rows = split.quantised_l1_weights();
+        let rows = layout.split_mut(stack).quantised_l1_weights();
         for row in rows.iter_mut() {
             row[5] = F32x16(std::array::from_fn(|i| 0.001 * (i as f32 - 4.0)));
             row[6] = F32x16([0.75; F32x16::LANES]);
@@ -327,8 +326,7 @@ mod tests {
         let expected = rows.to_vec();
         let mut restored = dequantize(&quantize(&parameters, 400), shape, 400, 5);
         let stack = &mut restored.layers_mut().outputs.stacks[layout.range(2)];
-        let mut split = layout.split_mut(stack);
-        let rows = split.quantised_l1_weights();
+        let rows = layout.split_mut(stack).quantised_l1_weights();
         for (row, expected) in rows.iter().zip(expected) {
             for output in 0..L1_SIZE {
                 let [found, expected] = [row[output], expected[output]].map(|vector| vector.0);

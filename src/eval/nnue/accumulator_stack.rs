@@ -136,16 +136,13 @@ impl AccumulatorStack {
         let us = position.side_to_move();
         let bucket = output_bucket(position);
         let (own, enemy) = (self.accumulator(ply, us), self.accumulator(ply, !us));
-        let attack_inputs = if self.network.has_attack_inputs() {
-            AttackInputs::of(position)
-        } else {
-            AttackInputs::NONE
-        };
         let network = &self.network;
-        let (sum, stack_output) = self
-            .simd
-            .output(network, own, enemy, &attack_inputs, bucket);
-        self.network.centipawns(sum, stack_output, bucket)
+        let has_attack_inputs = network.has_attack_inputs();
+        let attack_inputs = has_attack_inputs.then(|| AttackInputs::of(position));
+        let (sum, stack_output) =
+            self.simd
+                .output(network, own, enemy, attack_inputs.as_ref(), bucket);
+        network.centipawns(sum, stack_output, bucket)
     }
 
     /// Brings the accumulators up to date unless the position is in check, in which the search does not evaluate.
@@ -203,11 +200,9 @@ impl AccumulatorStack {
         self.states[ply].computed[perspective.index()] = true;
         let blocks = self.network.hidden_size() / BLOCK;
         let to = &mut self.accumulators[(2 * ply + perspective.index()) * blocks..][..blocks];
-        let network = &self.network;
-        to.copy_from_slice(
-            self.cache
-                .refresh(network, self.simd, position, perspective),
-        );
+        let (network, simd) = (&self.network, self.simd);
+        let refreshed = self.cache.refresh(network, simd, position, perspective);
+        to.copy_from_slice(refreshed);
     }
 
     #[inline]

@@ -4,7 +4,9 @@
 
 use super::architecture::{ATTACK_INPUTS, SIDE_ATTACK_INPUTS};
 use crate::board::{Position, RuleSet};
-use crate::types::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use crate::types::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_set_attacks, rook_attacks,
+};
 use crate::types::{Bitboard, Color, PieceType, SideAttacks};
 
 /// What a count of one is worth in each input of a side. An input is at most 1.
@@ -51,9 +53,6 @@ struct Side {
 }
 
 impl AttackInputs {
-    /// No attacks.
-    pub(super) const NONE: AttackInputs = AttackInputs([0.0; ATTACK_INPUTS]);
-
     /// The attack inputs of a position.
     #[inline]
     pub(super) fn of<R: RuleSet>(position: &Position<R>) -> AttackInputs {
@@ -126,8 +125,8 @@ impl Side {
         let once = pawns.forward(self.color) & !occupied;
         let third = Bitboard::relative_rank(self.color, 2);
         let twice = (once & third).forward(self.color) & !occupied;
-        let pushed = ((once | twice) & held & !threats.by(Pawn)).forward(self.color);
-        let pushes = (pushed.east() | pushed.west())
+        let pushed = (once | twice) & held & !threats.by(Pawn);
+        let pushes = pawn_set_attacks(self.color, pushed)
             & enemy.all_pieces
             & !enemy.pieces(Pawn)
             & !attacks.by(Pawn);
@@ -146,8 +145,7 @@ impl Side {
 
         let seventh = Bitboard::relative_rank(self.color, 6);
         let promotions = (pawns & seventh).forward(self.color) & !occupied & !threats.all;
-        let enemy_pawns = enemy.pieces(Pawn);
-        let guards = (enemy_pawns | enemy_pawns.east() | enemy_pawns.west()).forward(enemy.color);
+        let guards = enemy.pieces(Pawn).forward(enemy.color) | threats.by(Pawn);
         let passed = pawns & !guards.fill_forward(enemy.color);
         let advances = passed.forward(self.color) & !occupied & held;
 

@@ -256,9 +256,12 @@ impl QuantizedDense {
         }
     }
 
-    /// The bias of the first layer and what the attack inputs add to it. The sums have a fixed order.
+    /// The bias of the first layer and what the attack inputs, if any, add to it. The sums have a fixed order.
     #[inline(always)]
-    fn l1_bias(&self, attack_inputs: &[f32; ATTACK_INPUTS]) -> [f32; L1_SIZE] {
+    fn l1_bias(&self, attack_inputs: Option<&[f32; ATTACK_INPUTS]>) -> [f32; L1_SIZE] {
+        let Some(attack_inputs) = attack_inputs else {
+            return self.l1_bias;
+        };
         let mut sums = [self.l1_bias, [0.0; L1_SIZE]];
         let (inputs, rows) = (
             attack_inputs.as_chunks::<2>().0,
@@ -279,7 +282,7 @@ impl QuantizedDense {
     pub(super) fn l2_inputs(
         &self,
         l1_sums: &[i32; L1_SIZE],
-        attack_inputs: &[f32; ATTACK_INPUTS],
+        attack_inputs: Option<&[f32; ATTACK_INPUTS]>,
     ) -> L2Inputs {
         let l1_bias = self.l1_bias(attack_inputs);
         let mut inputs = [0; L2_INPUTS];
@@ -298,7 +301,7 @@ impl QuantizedDense {
         l1_sums: &[i32; L1_SIZE],
         attack_inputs: &[f32; ATTACK_INPUTS],
     ) -> f32 {
-        let inputs = self.l2_inputs(l1_sums, attack_inputs);
+        let inputs = self.l2_inputs(l1_sums, Some(attack_inputs));
         let mut sums = [0; L2_SIZE];
         for (pair, row) in inputs.0.as_chunks::<2>().0.iter().zip(&self.l2_weights) {
             for (i, weight) in Block::values(row).enumerate() {

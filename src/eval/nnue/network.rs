@@ -120,12 +120,10 @@ impl Network {
             .map(|value| i32::from(value).clamp(0, QA))
             .collect();
         let sum = reference_dot_product(&clipped, self.output_weights(bucket));
-        let stack = self.layer_stack(bucket);
-        let kept = !left_out.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        let attack_inputs = AttackInputs::between(us, |color, piece_type| {
-            position.pieces(color, piece_type) & kept
-        });
-        let stack_output = stack.map_or(0.0, |stack| {
+        let stack_output = self.layer_stack(bucket).map_or(0.0, |stack| {
+            let kept = !left_out.map_or(Bitboard::EMPTY, Bitboard::from_square);
+            let pieces = |color, piece_type| position.pieces(color, piece_type) & kept;
+            let attack_inputs = AttackInputs::between(us, pieces);
             stack.weights().output(&clipped, &attack_inputs.0)
         });
         self.centipawns(sum, stack_output, bucket)

@@ -93,14 +93,14 @@ impl Simd {
     }
 
     /// The sum of the output weights of a bucket and the output of its layer stack, 0 without one, from the accumulators of
-    /// the side to move and of the opponent and the attack inputs.
+    /// the side to move and of the opponent and the attack inputs, if the network has any.
     #[inline]
     pub(in super::super) fn output(
         self,
         network: &Network,
         own: &[Block],
         enemy: &[Block],
-        attack_inputs: &AttackInputs,
+        attack_inputs: Option<&AttackInputs>,
         bucket: usize,
     ) -> (i32, f32) {
         let weights = network.output_weights(bucket);
@@ -114,8 +114,9 @@ impl Simd {
         };
         assert!(blocks * BLOCK == 2 * stack.l1_weights.len() * L1_GROUP);
         assert!(own.len().is_multiple_of(2));
+        let attack_inputs = attack_inputs.map(|inputs| &inputs.0);
         // SAFETY: as above, and there is a block of weights for each four pairs of accumulator values.
-        unsafe { (self.0.output_and_stack)(own, enemy, weights, stack, &attack_inputs.0) }
+        unsafe { (self.0.output_and_stack)(own, enemy, weights, stack, attack_inputs) }
     }
 }
 

@@ -56,7 +56,7 @@ macro_rules! variant {
                 enemy: &[Block],
                 weights: *const Block,
                 stack: &LayerStack,
-                attack_inputs: &[f32; ATTACK_INPUTS],
+                attack_inputs: Option<&[f32; ATTACK_INPUTS]>,
             ) -> (i32, f32) {
                 // SAFETY: upheld by the caller.
                 unsafe {
@@ -241,7 +241,7 @@ pub(super) unsafe fn output_and_stack<V: Vector>(
     enemy: &[Block],
     weights: *const Block,
     stack: &LayerStack,
-    attack_inputs: &[f32; ATTACK_INPUTS],
+    attack_inputs: Option<&[f32; ATTACK_INPUTS]>,
 ) -> (i32, f32) {
     let l1_weights = stack.l1_weights.as_ptr();
     // SAFETY: upheld by the caller; the weights of the opponent's accumulator follow those of the own one.

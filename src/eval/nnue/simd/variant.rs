@@ -23,7 +23,7 @@ pub(super) type OutputAndStack = unsafe fn(
     enemy: &[Block],
     weights: *const Block,
     stack: &LayerStack,
-    attack_inputs: &[f32; ATTACK_INPUTS],
+    attack_inputs: Option<&[f32; ATTACK_INPUTS]>,
 ) -> (i32, f32);
 
 /// The inner loops compiled for one instruction set.
