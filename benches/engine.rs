@@ -412,6 +412,7 @@ fn training(criterion: &mut Criterion) {
             scale_like: None,
             average_decay: 0.0,
             soup: Vec::new(),
+            transformer_rate: 1.0,
             feature_decay: FeatureDecay {
                 weights: 0.3,
                 buckets: 0.3,

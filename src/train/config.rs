@@ -49,6 +49,9 @@ pub struct TrainConfig {
     /// Checkpoint folders of other runs, whose averaged weights are averaged with those of this run at its end (model
     /// soup, <https://arxiv.org/abs/2203.05482>). The runs should have begun with the same network.
     pub soup: Vec<PathBuf>,
+    /// Learning rate of the feature transformer as a multiple of that of the other layers. With 0 it keeps the weights of
+    /// the initial network.
+    pub transformer_rate: f32,
     /// Decay of the feature weights.
     pub feature_decay: FeatureDecay,
     /// Number of superbatches at the end that train the quantised network (quantisation-aware training).
@@ -111,6 +114,11 @@ impl TrainConfig {
             + 1
     }
 
+    /// Whether the feature transformer keeps the weights of the initial network, thus also its quantisation.
+    pub(super) const fn is_transformer_frozen(&self) -> bool {
+        self.transformer_rate == 0.0
+    }
+
     fn describe_output_scale(&self) -> String {
         match &self.scale_like {
             Some(path) => format!("as in {}", describe_file(path)),
@@ -129,11 +137,15 @@ impl TrainConfig {
             0 => String::new(),
             count => format!(", the last {count} {QUANTISATION_AWARE}"),
         };
+        let transformer = match self.transformer_rate {
+            1.0 => String::new(),
+            rate => format!(", times {rate} in the feature transformer"),
+        };
         format!(
             "data: {}\nvalidation: {}\n{initial}\
              network: {}, squared clipped ReLU\n\
              superbatches: {} of {} steps of {} positions{quantised}\n\
-             learning rate: {} to {} by cosine, {}, weights averaged with decay {}\n\
+             learning rate: {} to {} by cosine{transformer}, {}, weights averaged with decay {}\n\
              decay of the feature weights: {}, towards the mean of the king buckets: {}\n\
              target: sigmoid(score / {}), result weight {} to {}, lambda {}; output scale {}\n\
              seed: {}, buffer: {} positions\n",

@@ -37,6 +37,9 @@ pub(super) struct Optimizer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rates {
     pub learning_rate: f32,
+    /// Learning rate of the feature transformer as a multiple of that of the other layers (discriminative fine-tuning,
+    /// <https://arxiv.org/abs/1801.06146>). With 0 it is frozen and needs no gradient.
+    pub transformer: f32,
     /// Decay of the average for each step, 0 to 1.
     pub average_decay: f32,
     pub decay: FeatureDecay,
@@ -123,14 +126,18 @@ impl Optimizer {
             average: &mut self.average.values,
         };
         let mut tiles = rest.take_front(shape.transformer_len());
+        let tiles_step = AdamStep {
+            learning_rate: rates.learning_rate * rates.transformer,
+            ..step
+        };
         let [mut m, mut v] = self.factoriser.each_mut().map(Vec::as_mut_slice);
         let tiles_each = (shape.row_len() / width).div_ceil(threads);
         std::thread::scope(|scope| {
-            while !m.is_empty() {
+            while !m.is_empty() && rates.transformer > 0.0 {
                 let weights = tiles.take_front(tiles_each * shape.tile_len());
                 let features = tiles_each * BUCKET_INPUTS * width;
                 let moments = [take_front(&mut m, features), take_front(&mut v, features)];
-                let work = move || step.tiles(weights, moments, width);
+                let work = move || tiles_step.tiles(weights, moments, width);
                 if threads == 1 {
                     work();
                 } else {
@@ -273,6 +280,7 @@ mod tests {
     const fn rates(average_decay: f32) -> Rates {
         Rates {
             learning_rate: 0.01,
+            transformer: 1.0,
             average_decay,
             decay: DECAY,
         }

@@ -118,7 +118,7 @@ impl Run<'_> {
         let mut network = None;
         let first_quantised = self.config.first_quantised_superbatch();
         for number in done + 1..=self.config.superbatches {
-            if number == first_quantised {
+            if number == first_quantised && !self.config.is_transformer_frozen() {
                 self.trainer.equalize(self.validation);
             }
             if number >= first_quantised {
@@ -165,6 +165,7 @@ impl Run<'_> {
             };
             let rates = Rates {
                 learning_rate: self.schedule.learning_rate(step),
+                transformer: self.config.transformer_rate,
                 average_decay: self.config.average_decay,
                 decay: self.config.feature_decay,
             };
@@ -208,7 +209,9 @@ impl Run<'_> {
     /// occur; what they are worth plays no part.
     fn rounded_network(&self) -> NetworkWeights {
         let mut parameters = self.trainer.average().clone();
-        equalize(&mut parameters, self.validation);
+        if !self.config.is_transformer_frozen() {
+            equalize(&mut parameters, self.validation);
+        }
         let mut weights = quantize(&parameters, self.config.scale);
         adaptive_rounding(&mut weights, &parameters, self.validation);
         weights
@@ -270,6 +273,7 @@ mod tests {
             scale_like: None,
             average_decay: 0.0,
             soup: Vec::new(),
+            transformer_rate: 1.0,
             feature_decay: FeatureDecay {
                 weights: 0.1,
                 buckets: 0.1,

@@ -59,7 +59,11 @@ impl Trainer {
 
     /// Takes a step on a batch. Returns its losses before the step.
     pub(super) fn step(&mut self, batch: &[Sample], target: Target, rates: Rates) -> Losses {
-        let losses = self.compute_gradient(batch, target);
+        let losses = self.backpropagate(batch, target);
+        self.sum_outputs();
+        if rates.transformer > 0.0 {
+            self.sum_transformer();
+        }
         let (parameters, threads) = (&mut self.parameters, self.buffers.len());
         self.optimizer
             .step(parameters, &self.gradient, batch.len(), rates, threads);
@@ -67,7 +71,16 @@ impl Trainer {
     }
 
     /// Computes the gradient of the sum of the losses on a batch. Returns the losses.
+    #[cfg(test)]
     pub(super) fn compute_gradient(&mut self, batch: &[Sample], target: Target) -> Losses {
+        let losses = self.backpropagate(batch, target);
+        self.sum_outputs();
+        self.sum_transformer();
+        losses
+    }
+
+    /// Computes the gradients of the parts of a batch. Returns the losses.
+    fn backpropagate(&mut self, batch: &[Sample], target: Target) -> Losses {
         let shape = self.parameters.shape();
         self.weights.load(&self.parameters, self.buffers.len());
         let part_size = batch.len().div_ceil(PARTS).min(MAX_PART_SIZE);
@@ -86,21 +99,25 @@ impl Trainer {
             pass.run_widest()
         };
         let losses = for_each(parts.zip(&mut self.parts), &mut self.buffers, work);
-        self.sum_parts();
         sum(&losses)
     }
 
-    /// Computes the gradient from the parts.
-    fn sum_parts(&mut self) {
-        let shape = self.parameters.shape();
-        let transformer_len = shape.transformer_len();
-        let (transformer, outputs) = self.gradient.values.split_at_mut(transformer_len);
+    /// Computes the gradient of the layers after the feature transformer from the parts.
+    fn sum_outputs(&mut self) {
+        let transformer_len = self.parameters.shape().transformer_len();
+        let outputs = &mut self.gradient.values[transformer_len..];
         outputs.fill(F32x16::ZERO);
         for part in &self.parts {
             for (sum, &value) in outputs.iter_mut().zip(&part.outputs) {
                 *sum += value;
             }
         }
+    }
+
+    /// Computes the gradient of the feature transformer from the parts.
+    fn sum_transformer(&mut self) {
+        let shape = self.parameters.shape();
+        let transformer = &mut self.gradient.values[..shape.transformer_len()];
         let tiles = transformer.chunks_exact_mut(shape.tile_len()).enumerate();
         let work = |(number, gradient): (usize, &mut [F32x16]), _: &mut GradientBuffers| {
             let tile = TileGradient {
@@ -220,6 +237,7 @@ mod tests {
     const fn rates(learning_rate: f32) -> Rates {
         Rates {
             learning_rate,
+            transformer: 1.0,
             average_decay: 0.0,
             decay: FeatureDecay {
                 weights: 0.01,
@@ -238,6 +256,22 @@ mod tests {
         }
         let after = trainer.validate(&samples, TARGET).mean();
         assert!(after < 2e-4 && after < before / 100.0, "{before} {after}");
+    }
+
+    #[test]
+    fn a_frozen_transformer_keeps_its_weights() {
+        let samples = test_data::samples(200);
+        let mut trainer = trainer(64, 2);
+        let before = trainer.parameters.clone();
+        let frozen = Rates {
+            transformer: 0.0,
+            ..rates(0.01)
+        };
+        let losses = [(); 20].map(|()| trainer.step(&samples, TARGET, frozen).mean());
+        let transformer = |parameters: &Parameters| parameters.layers().transformer.to_vec();
+        assert_eq!(transformer(&trainer.parameters), transformer(&before));
+        assert_eq!(transformer(trainer.average()), transformer(&before));
+        assert!(losses[19] < 0.9 * losses[0], "{losses:?}");
     }
 
     #[test]

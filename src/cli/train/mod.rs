@@ -108,6 +108,10 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     qat: u64,
 
+    /// Learning rate of the feature transformer as a multiple of that of the other layers, 0 to 1; 0 freezes it
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = fraction, requires_if("0", "start"))]
+    transformer_rate: f64,
+
     /// Decay of the feature weights for each step and a learning rate of 1, against overfitting
     #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = fraction)]
     weight_decay: f64,
@@ -193,6 +197,7 @@ impl TrainArgs {
             scale_like: self.scale_like.clone(),
             average_decay: self.average_decay as f32,
             soup: self.soup.clone(),
+            transformer_rate: self.transformer_rate as f32,
             feature_decay: FeatureDecay {
                 weights: self.weight_decay as f32,
                 buckets: self.bucket_decay as f32,
