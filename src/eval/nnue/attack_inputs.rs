@@ -40,6 +40,17 @@ const UNITS: [f32; SIDE_ATTACK_INPUTS] = [
     1.0 / 3.0,
 ];
 
+/// [`UNITS`] of both sides.
+const ALL_UNITS: [f32; ATTACK_INPUTS] = {
+    let mut units = [0.0; ATTACK_INPUTS];
+    let mut i = 0;
+    while i < ATTACK_INPUTS {
+        units[i] = UNITS[i % SIDE_ATTACK_INPUTS];
+        i += 1;
+    }
+    units
+};
+
 /// The attack inputs of a position, 0 to 1: those of the side to move, then those of the opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AttackInputs(pub [f32; ATTACK_INPUTS]);
@@ -79,12 +90,22 @@ impl AttackInputs {
             }),
         });
         let sets = [own.sets(&enemy, occupied), enemy.sets(&own, occupied)];
-        let mut inputs = [0.0; ATTACK_INPUTS];
-        for (i, (input, set)) in inputs.iter_mut().zip(sets.as_flattened()).enumerate() {
-            *input = f32::min(set.count() as f32 * UNITS[i % SIDE_ATTACK_INPUTS], 1.0);
-        }
-        AttackInputs(inputs)
+        AttackInputs(inputs(sets.as_flattened()))
     }
+}
+
+/// The inputs whose counts are the sizes of some sets. Plain loops over arrays, which compilers turn into SIMD.
+#[inline(always)]
+fn inputs(sets: &[Bitboard]) -> [f32; ATTACK_INPUTS] {
+    let mut counts = [0; ATTACK_INPUTS];
+    for (count, set) in counts.iter_mut().zip(sets) {
+        *count = set.count() as i32;
+    }
+    let mut inputs = [0.0; ATTACK_INPUTS];
+    for i in 0..ATTACK_INPUTS {
+        inputs[i] = f32::min(counts[i] as f32 * ALL_UNITS[i], 1.0);
+    }
+    inputs
 }
 
 impl Side {
