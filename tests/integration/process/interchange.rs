@@ -218,10 +218,12 @@ fn both_exports_hold_the_same_positions() {
     let folder = Folder::new();
     let games = folder.games("12", "3");
     let (positions, whole) = (folder.path("positions.data"), folder.path("games.viri"));
-    let export =
-        |format, output| printed(&["data", "export", &games, "--format", format, "-o", output]);
-    let summary = export("bulletformat", &positions);
-    export("viriformat", &whole);
+    let export = |format, output, options: &[&str]| {
+        let words = ["data", "export", &games, "--format", format, "-o", output];
+        printed(&[&words, options].concat())
+    };
+    let summary = export("bulletformat", &positions, &[]);
+    export("viriformat", &whole, &[]);
     let plies = training_plies(&games);
     let boards = bullet_records(&positions);
     assert!(
@@ -256,7 +258,10 @@ fn both_exports_hold_the_same_positions() {
         game.splat_to_bulletformat(collect, &filter).unwrap();
     }
     assert!(input.is_empty());
-    assert_eq!(unpacked, boards);
+    // The crate's filter has no limit of the halfmove clock.
+    let unlimited = folder.path("unlimited.data");
+    export("bulletformat", &unlimited, &["--max-halfmove-clock", "100"]);
+    assert_eq!(unpacked, bullet_records(&unlimited));
 }
 
 #[test]
