@@ -219,7 +219,7 @@ mod tests {
         let samples = test_data::samples(500);
         let optimizer = Optimizer::new(&parameters());
         let mut trainer = Trainer::new(parameters(), optimizer, 1);
-        trainer.compute_gradient(&samples, SCORE_TARGET);
+        trainer.compute_gradient(&samples, SCORE_TARGET, true);
         trainer.optimizer.first_moments = trainer.gradient().clone();
         trainer.optimizer.second_moments = trainer.gradient().clone();
         for value in &mut trainer.optimizer.second_moments.values {
@@ -239,7 +239,7 @@ mod tests {
         trainer.equalize(&samples);
         assert_eq!(trainer.parameters, equalized(&samples));
         assert_eq!(trainer.optimizer.average, trainer.parameters);
-        trainer.compute_gradient(&samples, SCORE_TARGET);
+        trainer.compute_gradient(&samples, SCORE_TARGET, true);
         let expected: Vec<f32> = trainer.gradient().scalars().collect();
         let [first, second] = [
             &trainer.optimizer.first_moments,

@@ -376,7 +376,7 @@ mod tests {
         let mut values: Vec<f64> = parameters.scalars().map(f64::from).collect();
         let optimizer = Optimizer::new(&parameters);
         let mut trainer = Trainer::new(parameters, optimizer, 2);
-        let losses = trainer.compute_gradient(&samples, TARGET);
+        let losses = trainer.compute_gradient(&samples, TARGET, true);
         let loss = reference(&values, shape, &samples, TARGET);
         let sum: f64 = losses.sums.iter().sum();
         assert!((sum - loss).abs() < 1e-4 * loss, "{sum} {loss}");

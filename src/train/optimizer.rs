@@ -38,11 +38,18 @@ pub(super) struct Optimizer {
 pub(super) struct Rates {
     pub learning_rate: f32,
     /// Learning rate of the feature transformer as a multiple of that of the other layers (discriminative fine-tuning,
-    /// <https://arxiv.org/abs/1801.06146>). With 0 it is frozen and needs no gradient.
+    /// <https://arxiv.org/abs/1801.06146>). With 0 it is frozen.
     pub transformer: f32,
     /// Decay of the average for each step, 0 to 1.
     pub average_decay: f32,
     pub decay: FeatureDecay,
+}
+
+impl Rates {
+    /// Whether the feature transformer learns, thus needs a gradient.
+    pub(super) const fn trains_transformer(&self) -> bool {
+        self.transformer > 0.0
+    }
 }
 
 /// The decoupled decay of the feature weights for each step and a learning rate of 1, 0 to 1. It keeps the feature
@@ -133,7 +140,7 @@ impl Optimizer {
         let [mut m, mut v] = self.factoriser.each_mut().map(Vec::as_mut_slice);
         let tiles_each = (shape.row_len() / width).div_ceil(threads);
         std::thread::scope(|scope| {
-            while !m.is_empty() && rates.transformer > 0.0 {
+            while rates.trains_transformer() && !m.is_empty() {
                 let weights = tiles.take_front(tiles_each * shape.tile_len());
                 let features = tiles_each * BUCKET_INPUTS * width;
                 let moments = [take_front(&mut m, features), take_front(&mut v, features)];

@@ -59,28 +59,21 @@ impl Trainer {
 
     /// Takes a step on a batch. Returns its losses before the step.
     pub(super) fn step(&mut self, batch: &[Sample], target: Target, rates: Rates) -> Losses {
-        let losses = self.backpropagate(batch, target);
-        self.sum_outputs();
-        if rates.transformer > 0.0 {
-            self.sum_transformer();
-        }
+        let losses = self.compute_gradient(batch, target, rates.trains_transformer());
         let (parameters, threads) = (&mut self.parameters, self.buffers.len());
         self.optimizer
             .step(parameters, &self.gradient, batch.len(), rates, threads);
         losses
     }
 
-    /// Computes the gradient of the sum of the losses on a batch. Returns the losses.
-    #[cfg(test)]
-    pub(super) fn compute_gradient(&mut self, batch: &[Sample], target: Target) -> Losses {
-        let losses = self.backpropagate(batch, target);
-        self.sum_outputs();
-        self.sum_transformer();
-        losses
-    }
-
-    /// Computes the gradients of the parts of a batch. Returns the losses.
-    fn backpropagate(&mut self, batch: &[Sample], target: Target) -> Losses {
+    /// Computes the gradient of the sum of the losses on a batch, that of the feature transformer only if `transformer`.
+    /// Returns the losses.
+    pub(super) fn compute_gradient(
+        &mut self,
+        batch: &[Sample],
+        target: Target,
+        transformer: bool,
+    ) -> Losses {
         let shape = self.parameters.shape();
         self.weights.load(&self.parameters, self.buffers.len());
         let part_size = batch.len().div_ceil(PARTS).min(MAX_PART_SIZE);
@@ -99,6 +92,10 @@ impl Trainer {
             pass.run_widest()
         };
         let losses = for_each(parts.zip(&mut self.parts), &mut self.buffers, work);
+        self.sum_outputs();
+        if transformer {
+            self.sum_transformer();
+        }
         sum(&losses)
     }
 

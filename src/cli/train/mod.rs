@@ -109,7 +109,7 @@ pub(super) struct TrainArgs {
     qat: u64,
 
     /// Learning rate of the feature transformer as a multiple of that of the other layers, 0 to 1; 0 freezes it
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = fraction, requires_if("0", "start"))]
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = fraction, requires = "start")]
     transformer_rate: f64,
 
     /// Decay of the feature weights for each step and a learning rate of 1, against overfitting

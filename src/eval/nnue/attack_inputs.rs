@@ -40,17 +40,6 @@ const UNITS: [f32; SIDE_ATTACK_INPUTS] = [
     1.0 / 3.0,
 ];
 
-/// [`UNITS`] of both sides.
-const ALL_UNITS: [f32; ATTACK_INPUTS] = {
-    let mut units = [0.0; ATTACK_INPUTS];
-    let mut i = 0;
-    while i < ATTACK_INPUTS {
-        units[i] = UNITS[i % SIDE_ATTACK_INPUTS];
-        i += 1;
-    }
-    units
-};
-
 /// The attack inputs of a position, 0 to 1: those of the side to move, then those of the opponent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AttackInputs(pub [f32; ATTACK_INPUTS]);
@@ -102,8 +91,9 @@ fn inputs(sets: &[Bitboard]) -> [f32; ATTACK_INPUTS] {
         *count = set.count() as i32;
     }
     let mut inputs = [0.0; ATTACK_INPUTS];
-    for i in 0..ATTACK_INPUTS {
-        inputs[i] = f32::min(counts[i] as f32 * ALL_UNITS[i], 1.0);
+    let units = [UNITS; 2];
+    for (i, unit) in units.as_flattened().iter().enumerate() {
+        inputs[i] = f32::min(counts[i] as f32 * unit, 1.0);
     }
     inputs
 }

@@ -326,12 +326,9 @@ fn annotations_depend_on_the_configuration_not_on_threads() {
     assert_eq!(printed(&words), scratch.read("single.pgn"));
     for limit in [["--depth", "3"], ["--movetime", "1"]] {
         let text = printed(&[&["analyse", &games, "--hash", "1"], &limit[..]].concat());
-        // Those of the moves, and one for each better line.
-        let variations = text
-            .split('(')
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next());
-        let lines = variations.filter(|line| line.contains("[%eval")).count();
+        // Those of the moves, and one for each better line: each variation but that of the games.
+        let is_variation = |rest: &&str| rest.starts_with("1.") || rest.starts_with("2.");
+        let lines = text.split('(').filter(is_variation).count() - 1;
         assert_eq!(text.matches("[%eval").count(), 6 + lines, "{text}");
     }
 }
