@@ -257,10 +257,10 @@ fn antigm_declines_an_early_queen_exchange() {
 
 #[test]
 fn antigm_avoids_closing_the_position() {
-    let french = "rnbq1rk1/pp2bpp1/4pn1p/2pp4/3PP3/2PB1N2/PP1N1PPP/R1BQ1RK1 w - - 1 9";
-    assert_eq!(move_against_humans(0, french), "e4e5");
+    let caro_kann = "rnbqkbnr/pp2pp1p/2p3p1/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 0 4";
+    assert_eq!(move_against_humans(0, caro_kann), "e4e5");
     for antigm in [1, 2, 3] {
-        assert_ne!(move_against_humans(antigm, french), "e4e5", "{antigm}");
+        assert_ne!(move_against_humans(antigm, caro_kann), "e4e5", "{antigm}");
     }
 }
 
