@@ -33,9 +33,9 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// The model of network 9, fitted to 511 games with 20,000 nodes per move; networks 10 and 11 have scores of the
-    /// same size. Score margins of the search assume the size of scores, so these are not scaled such that 100
-    /// centipawns win half the games.
+    /// The model of network 9, fitted to 511 games with 20,000 nodes per move; networks 10 and 11 keep the median of
+    /// the absolute scores. Score margins of the search assume the size of scores, so these are not scaled such that
+    /// 100 centipawns win half the games.
     pub const CURRENT: WdlModel = WdlModel {
         centre: [72.0, -79.0],
         width: [38.0, 5.5],
